@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { DAY_MS } from './time.ts';
 
-const QUARTER_MS = 900_000;
+/** Zones differ from UTC by whole quarters of an hour, and change on one. */
+export const QUARTER_MS = 900_000;
 /** Days of a zone; a long report goes through a year of them again and again. */
 const MOST_DAYS = 4000;
 type Days = Map<number, number>;

@@ -20,6 +20,9 @@ import type { ChannelName, MessageChannel, OutgoingMessage } from '../features/d
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 
+/** In UTC; 1 January 1970 was a Thursday. */
+const minuteOfWeek = (ms: number): number => (Math.floor(ms / 60_000) + 4 * 1440) % 10_080;
+
 /** A channel that keeps what it was given, and does with it what the test says. */
 export class TestChannel implements MessageChannel {
   readonly name: ChannelName;
@@ -113,7 +116,7 @@ export class OutboxRig {
       pushTokens,
       settings: () => this.settings,
       alarm: (industryId, id) => alarmStore.find(industryId, id),
-      wall: { minuteOfWeek: () => this.#minuteOfWeek(), dateAndTime: (_, ms) => dateAndTime(ms) },
+      wall: { minuteOfWeek: (_, ms) => minuteOfWeek(ms), dateAndTime: (_, ms) => dateAndTime(ms) },
       onFailed: (tx, alarm, what) => alarmStore.addUndelivered(tx, alarm.id, this.clock.now(), what),
       clock: this.clock,
       log: { ...silent, warn: (fields: object) => void this.warned.push(fields) },
@@ -133,15 +136,10 @@ export class OutboxRig {
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => this.settings,
       transaction: (write) => writer.run(write),
-      minuteOfWeek: () => this.#minuteOfWeek(),
+      minuteOfWeek: () => minuteOfWeek(this.clock.now()),
       clock: this.clock,
       log: silent,
     });
-  }
-
-  /** In UTC; 1 January 1970 was a Thursday. */
-  #minuteOfWeek(): number {
-    return (Math.floor(this.clock.now() / 60_000) + 4 * 1440) % 10_080;
   }
 
   /** In one transaction, as the engine does. */

@@ -89,7 +89,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
   const pushTokens = new PushTokens(writer);
   /** Settings by industry, as the engine last read them; it reads them before it raises an alarm. */
   const known = new Map<string, AlertSettings>();
-  const wall = new PlantWall(calendars, clock);
+  const wall = new PlantWall(calendars);
   const alarmStore = new AlarmStore(writer, reader);
   const outbox = new Outbox({
     writer,
@@ -145,7 +145,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     industries: () => directory.industries(),
     settings: (industryId) => known.get(industryId),
     transaction: (write) => store.transaction(write),
-    minuteOfWeek: (industryId) => wall.minuteOfWeek(industryId),
+    minuteOfWeek: (industryId) => wall.minuteOfWeek(industryId, clock.now()),
     clock,
     log,
   });

@@ -3,13 +3,12 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
-import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import { HOUR_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { MessageChannel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
-import { escalationOf, fanOut } from './fanOut.ts';
+import { escalationOf, fanOut, type WallNow } from './fanOut.ts';
 import { handOver } from './handOver.ts';
 import type { Delivery, DeliveryChannel, Horn } from './model.ts';
 import { shownRecipient, whyNotAnyMore } from './named.ts';
@@ -78,15 +77,13 @@ export class Outbox implements Announcer {
 
   /** In the transaction that writes the alarm. */
   enqueue(tx: WriteTx, alarm: AlarmRecord, kind: 'raised' | 'reminded'): void {
-    const { store, settings: known, pushTokens, clock, wall } = this.#parts;
-    const stored = known(alarm.industryId);
+    const { store, settings: known, pushTokens } = this.#parts;
+    const [stored, now] = [known(alarm.industryId), this.#wallNow(alarm.industryId)];
     if (!stored) return;
-    const nowMs = clock.now();
-    const minute = wall.minuteOfWeek(alarm.industryId);
-    const settings = settingsNow(stored, alarm, minute);
+    const settings = settingsNow(stored, alarm, now);
     const isFlood = this.#isFlood(alarm, settings, false);
     const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
-    const planned = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minute % MINUTES_PER_DAY, isFlood });
+    const planned = fanOut(alarm, { ...now, settings, pushTokens: tokens, isFlood });
     for (const { channel, recipient, dueAtMs, digest } of planned)
       this.#add(tx, alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
     const { escalation } = settings;
@@ -99,13 +96,17 @@ export class Outbox implements Announcer {
 
   /** Notifies the next step of the escalation; in a transaction. */
   escalate(tx: WriteTx, alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
-    const { clock, settings: known, wall } = this.#parts;
-    const settings = known(alarm.industryId);
-    const minute = wall.minuteOfWeek(alarm.industryId);
+    const settings = this.#parts.settings(alarm.industryId);
+    const now = this.#wallNow(alarm.industryId);
     const isFlood = settings !== undefined && this.#isFlood(alarm, settings, true);
-    const to = withoutRotas(addresses, settings?.rotas, minute);
-    for (const planned of escalationOf(alarm, to, { settings, nowMs: clock.now(), minuteNow: minute % MINUTES_PER_DAY, isFlood }))
+    const to = withoutRotas(addresses, settings?.rotas, now.minuteAt(now.nowMs));
+    for (const planned of escalationOf(alarm, to, { ...now, settings, isFlood }))
       this.#add(tx, alarm, { ...planned, kind: 'escalated', step });
+  }
+
+  #wallNow(industryId: string): WallNow {
+    const { clock, wall } = this.#parts;
+    return { nowMs: clock.now(), minuteAt: (ms) => wall.minuteOfWeek(industryId, ms) };
   }
 
   /** More alarms than the settings allow were announced, or escalated, in the last ten minutes. */
@@ -162,11 +163,11 @@ export class Outbox implements Announcer {
 
   /** Whoever is in the place of a recipient meanwhile gets what the one before did not get any more. */
   #replace(tx: WriteTx, delivery: Delivery, alarm: AlarmRecord, settings: AlertSettings): void {
-    const { store, clock, wall } = this.#parts;
+    const { store, clock } = this.#parts;
     const { kind, channel, digest, step, createdAtMs } = delivery;
     const told = isSettled(alarm, clock.now()) ? undefined : store.ofAlarm(alarm.industryId, alarm.id);
     // as old as the one before: the escalation goes by when its alarm was announced
-    for (const recipient of told ? replacementsOf({ delivery, alarm, told }, settings, wall.minuteOfWeek(alarm.industryId)) : [])
+    for (const recipient of told ? replacementsOf({ delivery, alarm, told }, settings, this.#wallNow(alarm.industryId)) : [])
       this.#add(tx, alarm, { kind, channel, recipient, dueAtMs: clock.now(), digest, step, createdAtMs });
   }
 
@@ -234,8 +235,7 @@ export class Outbox implements Announcer {
         store.drop(tx, idsOf(dropped), 'answered, over or held back before it was due', clock.now()),
       );
     const left = rows.filter((row) => !dropped.includes(row));
-    const minuteNow = this.#parts.wall.minuteOfWeek(delivery.industryId) % MINUTES_PER_DAY;
-    const quiet = quietAgain(left, alarms, { channels: settings?.channels, minuteNow, nowMs: clock.now() });
+    const quiet = quietAgain(left, alarms, { channels: settings?.channels, ...this.#wallNow(delivery.industryId) });
     if (quiet.size > 0) this.#outcomes.store([...quiet.keys()], (tx) => store.begin(tx, quiet, clock.now()));
     const going = left.filter(({ id }) => !quiet.has(id));
     if (going.length > 0)

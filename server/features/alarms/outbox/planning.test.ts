@@ -22,7 +22,7 @@ describe('deliveries of an alarm', () => {
       settings: () => settings && settingsOf(settings),
       pushTokens: { ofIndustry: () => ['token1', 'token2'] },
       clock: new ManualClock(NOON),
-      wall: { minuteOfWeek: () => given.minuteNow ?? 723 },
+      wall: { minuteOfWeek: (_: string, ms: number) => (given.minuteNow ?? 723) + (ms - NOON) / MINUTE },
       log: silent,
     } as unknown as OutboxParts);
     const lines = (): string[] =>

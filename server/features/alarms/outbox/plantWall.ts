@@ -1,4 +1,3 @@
-import type { Clock } from '../../../core/clock.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import { dmyOf, iso, MINUTE_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
@@ -16,16 +15,14 @@ export const dateAndTime = (ms: number): string => {
 /** What the clock on the wall of each plant shows. */
 export class PlantWall {
   readonly #calendars: Pick<Calendars, 'of'>;
-  readonly #clock: Clock;
 
-  constructor(calendars: Pick<Calendars, 'of'>, clock: Clock) {
+  constructor(calendars: Pick<Calendars, 'of'>) {
     this.#calendars = calendars;
-    this.#clock = clock;
   }
 
   /** Minutes since Sunday 00:00. */
-  minuteOfWeek(industryId: string): number {
-    const minutes = Math.floor(this.#asUtc(industryId, this.#clock.now()) / MINUTE_MS);
+  minuteOfWeek(industryId: string, ms: number): number {
+    const minutes = Math.floor(this.#asUtc(industryId, ms) / MINUTE_MS);
     return (minutes + FIRST_WEEKDAY * MINUTES_PER_DAY) % (7 * MINUTES_PER_DAY);
   }
 

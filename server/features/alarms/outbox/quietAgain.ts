@@ -1,20 +1,19 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { AlarmRecord } from '../model.ts';
-import { quietWaitMs } from './fanOut.ts';
+import { quietWaitMs, type WallNow } from './fanOut.ts';
 import type { Delivery } from './model.ts';
 import { LONGEST_WAIT_MS } from './retries.ts';
 
-type Now = { channels: AlertSettings['channels'] | undefined; minuteNow: number; nowMs: number };
+type Now = WallNow & { channels: AlertSettings['channels'] | undefined };
 
 /**
  * Deliveries that waited for the end of quiet hours when the clock was set back, and that are in quiet hours now: by id, when those are
  * over.
- * @param now.minuteNow after midnight in the plant's zone
  */
 export const quietAgain = (
   rows: readonly Delivery[],
   alarms: readonly AlarmRecord[],
-  { channels, minuteNow, nowMs }: Now,
+  { channels, minuteAt, nowMs }: Now,
 ): ReadonlyMap<string, number> => {
   const known = new Map(alarms.map((alarm) => [alarm.id, alarm]));
   return new Map(
@@ -22,7 +21,7 @@ export const quietAgain = (
       const alarm = known.get(alarmId);
       const hasWaited = createdAtMs > nowMs && dueAtMs > createdAtMs + LONGEST_WAIT_MS;
       const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
-      const waitMs = alarm && hasWaited ? quietWaitMs(alarm, quietHours, minuteNow) : 0;
+      const waitMs = alarm && hasWaited ? quietWaitMs(alarm, quietHours, { nowMs, minuteAt }) : 0;
       return waitMs > 0 ? [[id, nowMs + waitMs]] : [];
     }),
   );

@@ -7,9 +7,15 @@ import { mailAndSms, rigOf } from '../../../test/sentDeliveries.ts';
 import { fanOut, quietLeftMs } from './fanOut.ts';
 import { digestOf } from './message.ts';
 
+/** A clock on the wall that shows a minute at 0 ms, and is not changed. */
+const showing =
+  (minute: number) =>
+  (ms: number): number =>
+    minute + ms / 60_000;
+
 describe('who is notified of an alarm', () => {
   const settings = (channels: object): AlertSettings => alertSettings.parse({ channels }) as AlertSettings;
-  const at = { pushTokens: [], nowMs: 0, minuteNow: 600, isFlood: false };
+  const at = { pushTokens: [], nowMs: 0, minuteAt: showing(600), isFlood: false };
 
   it('depends on its priority, channel by channel', () => {
     const told = (priority: 1 | 2 | 3 | 4) =>
@@ -25,7 +31,7 @@ describe('who is notified of an alarm', () => {
       email: { enabled: true, minPriority: 4, recipients: ['a@b'], quietHours: { from: '22:00', to: '06:00' } },
     });
     const due = (priority: 1 | 2 | 3 | 4, minuteNow: number) =>
-      fanOut({ priority }, { ...at, settings: quiet, minuteNow })[0]?.dueAtMs;
+      fanOut({ priority }, { ...at, settings: quiet, minuteAt: showing(minuteNow) })[0]?.dueAtMs;
     expect([1, 2, 3, 4].map((priority) => due(priority as 1, 23 * 60))).toEqual([0, 0, 7 * 3_600_000, 7 * 3_600_000]);
     expect(due(4, 12 * 60)).toBe(0);
     expect(due(4, 6 * 60)).toBe(0);
@@ -40,7 +46,7 @@ describe('who is notified of an alarm', () => {
         (from, to, now) => {
           const text = (minute: number) =>
             `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-          const left = quietLeftMs({ from: text(from), to: text(to) }, now) / 60_000;
+          const left = quietLeftMs({ from: text(from), to: text(to) }, { nowMs: 0, minuteAt: showing(now) }) / 60_000;
           if (left > 0) expect((now + left) % 1440).toBe(to);
           const isInside = from <= to ? now >= from && now < to : now >= from || now < to;
           expect(left > 0).toBe(isInside);

@@ -1,9 +1,9 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { channelOf, rotaNameOf } from '../../../contract/model/recipients.ts';
 import { MINUTES_PER_DAY } from '../../../core/slots.ts';
-import { MINUTE_MS, minutesAfterMidnight } from '../../../core/time.ts';
+import { minutesAfterMidnight } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
-import { quietWaitMs } from './fanOut.ts';
+import { quietWaitMs, type WallNow } from './fanOut.ts';
 
 const WEEK = 7 * MINUTES_PER_DAY;
 
@@ -44,18 +44,13 @@ export const withoutRotas = (
  * Settings whose channels name people alone: of a rota those who are on duty when the alarm is delivered there, after quiet hours, each
  * by the channel of their own address.
  */
-export const settingsNow = (
-  settings: AlertSettings,
-  alarm: Pick<AlarmRecord, 'priority'>,
-  minuteOfWeek: number,
-): AlertSettings => {
+export const settingsNow = (settings: AlertSettings, alarm: Pick<AlarmRecord, 'priority'>, now: WallNow): AlertSettings => {
   const { rotas = [] } = settings;
   if (rotas.length === 0) return settings;
   const channels = structuredClone(settings.channels);
   for (const name of ['email', 'sms', 'messaging'] as const) {
     const { recipients, quietHours } = channels[name];
-    const waitMs = quietWaitMs(alarm, quietHours, minuteOfWeek % MINUTES_PER_DAY);
-    const members = withoutRotas(recipients, rotas, minuteOfWeek + waitMs / MINUTE_MS);
+    const members = withoutRotas(recipients, rotas, now.minuteAt(now.nowMs + quietWaitMs(alarm, quietHours, now)));
     // an address that was written into this channel itself stays, whatever it looks like
     channels[name].recipients = members.filter((one) => recipients.includes(one) || channelOf(one) === name);
   }
