@@ -6,7 +6,7 @@ import { type ReadWords, spanOf } from './span.ts';
 /** A tag's place in a refused block, widened to the ranges that must be read whole. Addresses inclusive. */
 type Piece = { from: number; to: number; tagIds: string[] };
 
-/** Reads registers of the block's space; null where the device refuses them as it refused the block. */
+/** Reads registers of the block's space; null where the device refuses them. */
 export type Probe = (address: number, count: number) => Promise<ReadWords | null>;
 
 export type BisectFinding = {
@@ -34,6 +34,26 @@ const piecesOf = (block: Block, atomic: readonly RegisterRange[]): Piece[] => {
     pieces.set(`${from} ${to}`, piece);
   }
   return [...pieces.values()].sort((a, b) => a.to - b.to || b.from - a.from);
+};
+
+/** So many tags are read alone to see whether it is the whole device that fails. */
+const mostAlone = 16;
+
+/** Whether a tag of a refused block can be read alone; where they are many some are tried, others at the next `turn`. */
+export const isReadableInPart = async (
+  block: Block,
+  atomic: readonly RegisterRange[],
+  probe: Probe,
+  turn: number,
+): Promise<boolean> => {
+  const pieces = piecesOf(block, atomic);
+  if (pieces.length < 2) return false;
+  const step = Math.ceil(pieces.length / mostAlone);
+  for (let at = pieces.length - 1 - (turn % step); at >= 0; at -= step) {
+    const { from = 0, to = 0 } = pieces[at] ?? {};
+    if (await probe(from, to - from + 1)) return true;
+  }
+  return false;
 };
 
 /**

@@ -16,12 +16,14 @@ const planOf = (limits = {}, read = tags): DevicePlan =>
 
 const blocksOf = (plan: DevicePlan) => plan.runs.map(({ block: { address, count, periodMs } }) => [address, count, periodMs]);
 
+const refused = { quality: 'BAD_ADDRESS' as const, reads: [] };
+
 describe('a hole that is found in one block', () => {
   it('takes no signal out that another block reads in the midst of it', () => {
     const plan = planOf();
     const block = plan.runs.find(({ block: one }) => one.address === 0)?.block;
     if (!block) throw new Error('no block');
-    const fellOut = plan.learn(block, { refusedTagIds: [], forbidden: { from: 3, to: 10 }, maxCount: null, reads: [] }, 0);
+    const fellOut = plan.learn(block, { ...refused, refusedTagIds: [], forbidden: { from: 3, to: 10 }, maxCount: null }, 0);
     expect(fellOut).toEqual([]);
     expect(plan.excluded).toEqual([]);
     expect(blocksOf(plan)).toEqual([
@@ -41,7 +43,7 @@ describe('a hole that is found in one block', () => {
     const plan = planOf({}, [...dense, ...within]);
     const block = plan.runs.find(({ block: one }) => one.address === 0)?.block;
     if (!block) throw new Error('no block');
-    plan.learn(block, { refusedTagIds: [], forbidden: { from: 2, to: 5 }, maxCount: null, reads: [] }, 0);
+    plan.learn(block, { ...refused, refusedTagIds: [], forbidden: { from: 2, to: 5 }, maxCount: null }, 0);
     expect(plan.excluded).toEqual([]);
     expect(blocksOf(plan)).toEqual([
       [0, 2, 10_000],
@@ -54,7 +56,7 @@ describe('a hole that is found in one block', () => {
     const plan = planOf({ atomic: [{ space: 'holding', from: 4, to: 7 }] });
     const block = plan.runs.find(({ block: one }) => one.address === 0)?.block;
     if (!block) throw new Error('no block');
-    expect(plan.learn(block, { refusedTagIds: [], forbidden: { from: 3, to: 10 }, maxCount: null, reads: [] }, 0)).toEqual([]);
+    expect(plan.learn(block, { ...refused, refusedTagIds: [], forbidden: { from: 3, to: 10 }, maxCount: null }, 0)).toEqual([]);
     expect(blocksOf(plan)).toContainEqual([4, 4, 60_000]);
   });
 });
@@ -64,7 +66,7 @@ describe('how much a device gives at once', () => {
   const dense = Array.from({ length: 20 }, (_, i) => tag('line-1', i, often));
   const learn = (plan: DevicePlan, nowMs: number): void => {
     const [run] = plan.runs;
-    if (run) plan.learn(run.block, { refusedTagIds: [], forbidden: null, maxCount: 5, reads: [] }, nowMs);
+    if (run) plan.learn(run.block, { ...refused, refusedTagIds: [], forbidden: null, maxCount: 5 }, nowMs);
   };
 
   it('is tried again after ten minutes, later each time that it is still so, at last once a day', () => {
@@ -89,10 +91,30 @@ describe('how much a device gives at once', () => {
     const plan = planOf({}, [...dense, tag('line-1', 30, often)]);
     const [run] = plan.runs;
     if (!run) throw new Error('no block');
-    plan.learn(run.block, { refusedTagIds: ['line-1/7'], forbidden: { from: 7, to: 7 }, maxCount: null, reads: [] }, 0);
-    plan.learn(run.block, { refusedTagIds: [], forbidden: { from: 20, to: 29 }, maxCount: null, reads: [] }, 0);
+    plan.learn(run.block, { ...refused, refusedTagIds: ['line-1/7'], forbidden: { from: 7, to: 7 }, maxCount: null }, 0);
+    plan.learn(run.block, { ...refused, refusedTagIds: [], forbidden: { from: 20, to: 29 }, maxCount: null }, 0);
     expect(blocksOf(plan).map(([address]) => address)).toEqual([0, 8, 30]);
     expect(plan.forgetLimits(10 * minuteMs)).toBe(true);
     expect(blocksOf(plan).map(([address]) => address)).toEqual([0, 8]);
+  });
+});
+
+describe('a tag that fell out', () => {
+  it.each([
+    ['BAD_DEVICE', 60],
+    ['BAD_ADDRESS', 600],
+    ['BAD_CONFIG', 600],
+  ] as const)('as %s is asked again after 5 s and longer each time, up to %i s', (quality, longestSeconds) => {
+    const plan = planOf();
+    plan.exclude(['line-1/1'], quality, 0);
+    let nowMs = 0;
+    const waits = Array.from({ length: 12 }, () => {
+      const waitedMs = plan.nextRetryMs - nowMs;
+      nowMs = plan.nextRetryMs;
+      expect(plan.takeRetry(nowMs)?.tagId).toBe('line-1/1');
+      return waitedMs / 1000;
+    });
+    expect(waits.slice(0, 3)).toEqual([5, 10, 20]);
+    expect(Math.max(...waits)).toBe(longestSeconds);
   });
 });

@@ -1,7 +1,8 @@
 import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { compileDecoder } from '../decode/decode.ts';
-import { type BisectFinding, holeParts } from './bisect.ts';
+import { holeParts } from './bisect.ts';
+import type { RefusedParts } from './deviceReader.ts';
 import type { PollSchedule } from './pollSchedule.ts';
 import { type Block, planReads } from './readPlan.ts';
 import type { BlockSlot, TagBlock } from './tags/tagBlock.ts';
@@ -9,6 +10,8 @@ import type { BlockSlot, TagBlock } from './tags/tagBlock.ts';
 /** A refusal may be of a device that is still starting: asked again soon, seldom once it has repeated itself. */
 const firstRetryMs = 5000;
 const longestRetryMs = 10 * 60_000;
+/** What the device knows and cannot give comes back by itself. */
+const longestFailureMs = 60_000;
 /** So are the most registers at once and the holes: one that refused at random, while it started or in the place of another, would be read in pieces for ever. */
 const forgetAfterMs = { first: 10 * 60_000, longest: 24 * 3_600_000 };
 
@@ -26,6 +29,9 @@ export type BlockRun = {
   silences: number;
   heldUntilMs: number;
   askedAgainMs: number;
+  /** How often the device failed in the whole of it, and when it is looked again whether it does. */
+  failures: number;
+  lookAgainMs: number;
 };
 
 export type FailedTag = { tagId: string; quality: FieldQuality };
@@ -73,11 +79,12 @@ export class DevicePlan {
   }
 
   /** Plans around what was found out about a refused block. Answers with the tags that fell out. */
-  learn(block: Block, { refusedTagIds, forbidden, maxCount }: BisectFinding, nowMs: number): FailedTag[] {
+  learn(block: Block, finding: RefusedParts, nowMs: number): FailedTag[] {
+    const { refusedTagIds, forbidden, maxCount, quality } = finding;
     if (forbidden) (refusedTagIds.length > 0 ? this.#learnt : this.#holes).push({ space: block.space, ...forbidden });
     if (maxCount !== null) this.#maxCounts.set(block.space, maxCount);
     if (maxCount !== null || this.#holes.length > 0) this.#forgetLater(nowMs);
-    return this.exclude(refusedTagIds, 'BAD_ADDRESS', nowMs);
+    return this.exclude(refusedTagIds, quality, nowMs);
   }
 
   /** Monotonic ms when a refused tag, or the whole of what is read in pieces, is asked again. */
@@ -99,7 +106,7 @@ export class DevicePlan {
   takeRetry(nowMs: number): { tagId: string; block: Block } | null {
     for (const [tagId, entry] of this.#excluded) {
       if (entry.retryAtMs > nowMs) continue;
-      entry.delayMs = Math.min(longestRetryMs, 2 * entry.delayMs);
+      entry.delayMs = Math.min(entry.quality === 'BAD_DEVICE' ? longestFailureMs : longestRetryMs, 2 * entry.delayMs);
       entry.retryAtMs = nowMs + entry.delayMs;
       const [block] = planReads(
         this.#tags.filter(({ id }) => id === tagId),
@@ -161,6 +168,12 @@ export class DevicePlan {
     return Math.max(count, Math.min(limit, end - address));
   }
 
+  /** The device fails in the whole of a block: what it may give of it is looked for ever more seldom. */
+  failedWhole(run: BlockRun, nowMs: number): void {
+    run.lookAgainMs = nowMs + Math.min(longestRetryMs, firstRetryMs * 2 ** run.failures);
+    run.failures += 1;
+  }
+
   state(): Pick<DeviceState, 'plan' | 'learntForbidden'> {
     const plan = this.#runs.map(({ block: { space, address, count, periodMs, tags } }) => ({
       space,
@@ -212,6 +225,8 @@ export class DevicePlan {
       silences: 0,
       heldUntilMs: never,
       askedAgainMs: never,
+      failures: 0,
+      lookAgainMs: never,
     };
   }
 }

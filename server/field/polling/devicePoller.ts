@@ -4,11 +4,10 @@ import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
-import { type FailedRead, isRefusedAddress, outcomeOf } from '../ports/outcome.ts';
-import { type BisectFinding, bisect } from './bisect.ts';
+import { type FailedRead, isRefusedAddress, mayBeOfSome, outcomeOf } from '../ports/outcome.ts';
 import type { Channel } from './channel.ts';
 import { type BlockRun, DevicePlan } from './devicePlan.ts';
-import { type Area, DeviceReader } from './deviceReader.ts';
+import { type Area, DeviceReader, type RefusedParts } from './deviceReader.ts';
 import { DeviceMetrics } from './figures/deviceMetrics.ts';
 import { Health } from './health.ts';
 import type { LinkAnswer } from './link.ts';
@@ -164,9 +163,10 @@ export class DevicePoller {
     this.#deps.log.error({ err: error, device: this.#device.name }, 'reading a device failed');
 
   async #read(run: BlockRun, deadlineMs: number): Promise<void> {
+    const area = (): Area => this.#reader.areaOf(run.block, this.#plan.readableFrom(run.block));
     for (let retry = 0; !this.#abort.signal.aborted; retry += 1) {
       try {
-        this.#accept(run, await this.#reader.read(this.#areaOf(run), deadlineMs, () => this.#mayRead(run, retry > 0)));
+        this.#accept(run, await this.#reader.read(area(), deadlineMs, () => this.#mayRead(run, retry > 0)));
         return;
       } catch (failure) {
         if (!isFailure(failure)) throw failure;
@@ -179,17 +179,6 @@ export class DevicePoller {
         await sleep(outcome.retryDelayMs(retry), undefined, { signal: this.#abort.signal }).catch(() => {});
       }
     }
-  }
-
-  /** What is asked for: more of what is known to be readable where another answer could pass for this one's. */
-  #areaOf({ block }: BlockRun): Area {
-    const { channel } = this.#deps;
-    const area = { space: block.space, address: block.address, count: block.count, isPolled: true };
-    if (!channel.mayBeTaken) return area;
-    const isTaken = (count: number): boolean => channel.isTaken(this.#device.slaveId, { kind: 'read', ...area, count });
-    const most = this.#plan.readableFrom(block);
-    for (let count = block.count; count <= most; count += 1) if (!isTaken(count)) return { ...area, count };
-    return area;
   }
 
   /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
@@ -209,6 +198,7 @@ export class DevicePoller {
   #accept(run: BlockRun, answer: LinkAnswer): void {
     if (this.#abort.signal.aborted) return;
     run.lastGoodMs = this.#deps.clock.monotonicMs();
+    run.failures = 0;
     this.#noteAnswer(run);
     this.#writer.words(run, { ...answer, address: run.block.address }, () => this.#askAgain(run));
   }
@@ -223,33 +213,38 @@ export class DevicePoller {
 
   async #refused(run: BlockRun, failure: Failure, outcome: FailedRead, deadlineMs: number): Promise<void> {
     if (this.#abort.signal.aborted) return;
-    if (isRefusedAddress(failure)) return this.#readAround(run, deadlineMs);
-    this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], outcome.quality, outcome.isAlive);
-    if (failure.details.exception === unknownFunction) {
-      const tagIds = run.slots.map(({ tagId }) => tagId);
-      this.#plan.exclude(tagIds, outcome.quality, this.#deps.clock.monotonicMs());
-    }
+    const mayLook = isRefusedAddress(failure) || run.lookAgainMs <= this.#deps.clock.monotonicMs();
+    if (mayBeOfSome(failure) && mayLook) return this.#readAround(run, failure, outcome, deadlineMs);
+    this.#failed(run, failure, outcome);
   }
 
-  /** Finds the refused registers and goes on without them, in this cycle. */
-  async #readAround(run: BlockRun, deadlineMs: number): Promise<void> {
-    let finding: BisectFinding;
+  #failed(run: BlockRun, failure: Failure, { quality, isAlive }: FailedRead): void {
+    this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], quality, isAlive);
+    if (failure.details.exception !== unknownFunction) return;
+    const tagIds = run.slots.map(({ tagId }) => tagId);
+    this.#plan.exclude(tagIds, quality, this.#deps.clock.monotonicMs());
+  }
+
+  /** Finds the refused registers and goes on without them, in this cycle; where the whole of a block fails it stays. */
+  async #readAround(run: BlockRun, failure: Failure, outcome: FailedRead, deadlineMs: number): Promise<void> {
+    let finding: RefusedParts | null;
     try {
-      finding = await bisect(run.block, this.#device.limits.atomic, async (address, count) => {
-        const answer = await this.#reader.readUnlessRefused({ space: run.block.space, address, count }, deadlineMs);
-        return answer && { ...answer, address };
-      });
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
+      finding = await this.#reader.findRefused(run.block, failure, { turn: run.failures, deadlineMs });
+    } catch (unanswered) {
+      if (!isFailure(unanswered)) throw unanswered;
       // the block is asked again when it is due; a line that broke says so itself
-      const outcome = outcomeOf(failure, this.#deps.settings.kind !== 'tcp');
-      if (outcome?.isAlive === false) this.#wasSilent(run, failure);
-      if (outcome) this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], outcome.quality, outcome.isAlive);
+      const why = outcomeOf(unanswered, this.#deps.settings.kind !== 'tcp');
+      if (why?.isAlive === false) this.#wasSilent(run, unanswered);
+      if (why) this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], why.quality, why.isAlive);
       return;
     }
     if (this.#abort.signal.aborted) return;
-    for (const read of finding.reads) this.#writer.words(run, read, () => {});
     const nowMs = this.#deps.clock.monotonicMs();
+    if (!finding) {
+      this.#plan.failedWhole(run, nowMs);
+      return this.#failed(run, failure, outcome);
+    }
+    for (const read of finding.reads) this.#writer.words(run, read, () => {});
     this.#writer.failed(this.#plan.learn(run.block, finding, nowMs), true);
     for (const next of this.#plan.runs) {
       if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) void this.#start(next, nowMs);

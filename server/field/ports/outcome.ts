@@ -25,16 +25,17 @@ const alive = (quality: FieldQuality, retries = 0, retryDelayMs = atOnce): Faile
 });
 const silent = (quality: FieldQuality, retries = 0): FailedRead => ({ quality, isAlive: false, retries, retryDelayMs: atOnce });
 
-/** By Modbus exception code; any other is BAD_DEVICE. */
+const failing = alive('BAD_DEVICE', 1);
+
+/** By Modbus exception code; any other is of a device that fails. */
 const exceptions: Record<number, FailedRead> = {
   // a single refusal may be a device that is starting, or noise
   1: alive('BAD_CONFIG', 1),
   2: alive('BAD_CONFIG', 1),
   3: alive('BAD_CONFIG', 1),
-  4: alive('BAD_DEVICE'),
+  4: failing,
   5: alive('UNCERTAIN', 1, after1s),
   6: alive('UNCERTAIN_BUSY', 3, doubling),
-  8: alive('BAD_DEVICE', 1),
   // the gateway answered, the device behind it did not
   10: silent('BAD_GATEWAY'),
   11: silent('BAD_NO_DEVICE'),
@@ -47,7 +48,7 @@ const faults: Record<string, FailedRead> = {
 
 /** The field's error table (what to do after which fault). Null: the device was not asked, or the line broke. */
 export const outcomeOf = (failure: Failure, isRtu: boolean): FailedRead | null => {
-  if (failure.code === 'exception') return exceptions[failure.details.exception ?? 0] ?? alive('BAD_DEVICE');
+  if (failure.code === 'exception') return exceptions[failure.details.exception ?? 0] ?? failing;
   if (failure.code === 'timeout') return silent('BAD_TIMEOUT', isRtu ? 1 : 0);
   return faults[failure.code] ?? null;
 };
@@ -55,3 +56,9 @@ export const outcomeOf = (failure: Failure, isRtu: boolean): FailedRead | null =
 /** The device does not know the address, or not so many registers at once. */
 export const isRefusedAddress = ({ code, details }: Failure): boolean =>
   code === 'exception' && (details.exception === 2 || details.exception === 3);
+
+const ofTheWholeDevice = new Set([5, 6, 10, 11]);
+
+/** A refusal that may be of some registers only, for which others of the same request need not be lost. */
+export const mayBeOfSome = ({ code, details }: Failure): boolean =>
+  code === 'exception' && !ofTheWholeDevice.has(details.exception ?? 0);
