@@ -56,7 +56,7 @@ export class DeviceReader {
     }
   }
 
-  /** Null where the device refuses these registers, by what `onRefusal` is told. */
+  /** Null where the device refuses these registers; `onRefusal` gets how. */
   async readUnlessRefused(area: Area, deadlineMs: number, onRefusal?: (refusal: Failure) => void): Promise<LinkAnswer | null> {
     try {
       return await this.read(area, deadlineMs, () => true);
