@@ -1,5 +1,5 @@
 import { placesBeside, placesNotZero, writtenShare } from '../../server/contract/rules/besideMarks.ts';
-import { finePlaces } from '../../server/contract/rules/finePlaces.ts';
+import { finePlaces, placesOfLimits } from '../../server/contract/rules/finePlaces.ts';
 import { locale } from './language.ts';
 import { text } from './words.ts';
 
@@ -123,6 +123,17 @@ export const formatUpTo = (value: number, decimals: number): string => withMinus
 
 /** The same, and no 0 for what is more than nothing: 0.3 h of running. */
 export const formatSome = (value: number, decimals: number): string => formatUpTo(value, placesNotZero(value, decimals));
+
+/** Digits after the point for numbers that stand side by side: those of the finest of them, at most so many. */
+export const placesAlike = (values: Marks, most: number): number =>
+  placesOfLimits(
+    values.map((value) => (value == null ? null : Number(value.toFixed(most)))),
+    0,
+  );
+
+/** What a counter showed before and after: 0.30 → 0.35. */
+export const formatFromTo = (before: number | null | undefined, after: number | null | undefined): string =>
+  [before, after].map((shown) => formatTo(shown, placesAlike([before, after], 2))).join(' → ');
 
 /** A part in percent without its sign, which is not 0 where there is one. */
 export const formatPart = (percent: number): string => formatTo(Math.abs(percent), placesNotZero(percent, 1));

@@ -105,6 +105,43 @@ test.describe('a change that is entered and whose answer is lost', () => {
     await expect.poll(async () => (await facts()).facts.waterStressed).toBe(before.facts.waterStressed);
   });
 
+  test('is no change of somebody else either where the server writes it in another way', async ({ signedIn: page }) => {
+    type Facts = { version: number };
+    const version = async () => (await askApi<Facts>(page, '/api/plant/industry/facts')).version;
+    await page.goto('/plant?tab=facts');
+    const form = page.getByRole('form', { name: 'Tariffs' });
+    const before = await form.getByLabel('Price of demand').inputValue();
+    const began = await version();
+    await form.getByLabel('Price of demand').fill('123.50');
+    await loseAnswer(page, '**/api/plant/industry/facts', 'PUT');
+    const save = form.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await expect(form.getByText(notKnown)).toBeVisible();
+    await expect.poll(version).toBe(began + 1);
+    await page.reload();
+    await expect(form.getByLabel('Price of demand')).toHaveValue('123.50');
+    await expect(page.getByText('Somebody else saved this meanwhile')).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await form.getByLabel('Price of demand').fill(before);
+    await save.click();
+    await expect(form.getByText('Saved. Undo leads back')).toBeVisible();
+    expect(await version()).toBe(began + 2);
+  });
+
+  test('is one schedule of reports, whose form closes once it is found', async ({ signedIn: page }) => {
+    await page.goto('/reports?tab=schedules');
+    await page.getByRole('button', { name: 'Add a schedule' }).click();
+    const form = page.getByRole('form', { name: 'Schedule' });
+    await form.getByLabel('Mail to').fill('a@plant.example,b@plant.example');
+    await loseAnswer(page, '**/api/user/accounts/settings', 'POST');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toHaveCount(0);
+    await expect(page.getByText('to 2 people')).toHaveCount(1);
+    await page.getByRole('button', { name: /^Change/ }).click();
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('to 2 people')).toHaveCount(0);
+  });
+
   test('is one note of an alarm, which is found before it can be written again', async ({ signedIn: page }) => {
     await page.goto('/alarms?tab=history&days=30');
     await page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').first().getByRole('button').first().click();
@@ -191,6 +228,17 @@ test.describe('a change that is entered and whose answer is lost', () => {
       await expect(form.getByRole('alert')).toContainText(notKnown);
     }
     expect(new Set(moments).size).toBe(1);
+    // refused for the unit's sake and then not answered: the last is what is said
+    await page.unroute('**/api/plant/units/*/meter-changes');
+    const conflict = { status: 'error', code: 409, message: 'the unit changed', requestId: 'r' };
+    await page.route('**/api/plant/units/*/meter-changes', (route) => route.fulfill({ status: 409, json: conflict }), {
+      times: 1,
+    });
+    await enter.click();
+    await expect(form.getByRole('alert')).toContainText('Somebody else changed this unit');
+    await page.route('**/api/plant/units/*/meter-changes', (route) => route.abort('connectionreset'));
+    await enter.click();
+    await expect(form.getByRole('alert')).toContainText(notKnown);
     // 10 is far from what the meter showed: the server asks, with both figures
     await page.unroute('**/api/plant/units/*/meter-changes');
     expectedFaults.push(/status of 400/);

@@ -28,6 +28,8 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
   /** Version of the unit when the form was opened. */
   const [from, setFrom] = useState<number | null>(null);
   const [hasOther, setHasOther] = useState(false);
+  /** The last try was refused for that, and not for another reason. */
+  const [isOvertaken, setOvertaken] = useState(false);
   const by = useLastChange({ subject: hasOther ? unitId : undefined });
   const [done, setDone] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -55,6 +57,7 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
   const close = () => {
     setFrom(null);
     setHasOther(false);
+    setOvertaken(false);
     form.settle(empty);
   };
   const enter = (confirmed: boolean) => {
@@ -71,6 +74,7 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
       (error: unknown) => {
         if (isUnlikely(error)) return setAsked(true);
         form.refuse(error);
+        setOvertaken(isConflict(error));
         if (!isConflict(error)) return;
         setHasOther(true);
         unit.reload();
@@ -134,7 +138,7 @@ export const MeterChange = ({ unitId, deviceName }: { unitId: string; deviceName
           }}
         />
       ) : null}
-      <FormProblem>{hasOther ? words.changedMeanwhile(by) : form.problem}</FormProblem>
+      <FormProblem>{isOvertaken ? words.changedMeanwhile(by) : form.problem}</FormProblem>
       <div className={styles.row}>
         <Button type="submit" loading={send.busy}>
           {words.enterChange}

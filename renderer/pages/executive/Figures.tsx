@@ -17,11 +17,11 @@ type Kpi = NonNullable<Kpis[keyof Kpis]>;
 
 /** What was measured of the range before says whether a change from it means anything. */
 const noteOf = (key: ExecKpi, kpi: Kpi, completeBefore: number | null): string => {
-  const { previous, target, unit, status } = kpi;
+  const { value, previous, target, unit, status } = kpi;
   return [
     previous === null
       ? words.noPrevious
-      : words.previous(unbroken(kpiText(key, { value: previous, unit })), unbroken(changeWords(kpi))),
+      : words.previous(unbroken(kpiText(key, { value: previous, unit, target, beside: [value] })), unbroken(changeWords(kpi))),
     ...(previous === null || completeBefore === null || completeBefore >= 90
       ? []
       : [words.beforeIncomplete(unbroken(formatCompleteness(completeBefore)))]),
@@ -58,7 +58,7 @@ export const KeyFigures = ({ data }: { data: ExecutiveSummary }) => {
           {
             key,
             name: words.kpis[key],
-            value: kpiText(key, kpi),
+            value: kpiText(key, { ...kpi, beside: [kpi.previous] }),
             note: noteOf(key, kpi, key === 'completenessPct' ? null : (from.completenessPct?.previous ?? null)),
             brief: briefOf(kpi),
             provisional: kpi.value !== null && kpi.completeness < 90,
@@ -118,7 +118,12 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
                   </span>
                 </th>
                 {columns.map((key) => (
-                  <td key={key}>{kpiText(key, industry.kpis[key] ?? { value: null, unit: '' })}</td>
+                  <td key={key}>
+                    {kpiText(key, {
+                      ...(industry.kpis[key] ?? { value: null, unit: '' }),
+                      beside: industries.map(({ kpis }) => kpis[key]?.value),
+                    })}
+                  </td>
                 ))}
                 <td>{industry.kpis.completenessPct?.value == null ? text.noValue : formatCompleteness(industry.completeness)}</td>
               </tr>

@@ -18,3 +18,14 @@ it('a target is written as it was entered', () => {
   expect(targetText('withdrawalKL', { value: 23631.47, unit: 'KL', target: 40300 })).toBe('40,300 KL');
   expect(targetText('savingCost', { value: 1, unit: 'INR', target: 500 })).toBe('INR 500.00');
 });
+
+it('a ratio has as many digits as the one of the range before it beside it', () => {
+  const both = (value: number, previous: number, unit: string) => [
+    kpiText('neutralityIndex', { value, unit, beside: [previous] }),
+    kpiText('neutralityIndex', { value: previous, unit, beside: [value] }),
+  ];
+  expect(both(0.3, 0.346, '')).toEqual(['0.300', '0.346']);
+  expect(both(100, 99.9, '%')).toEqual(['100.0 %', '99.9 %']);
+  expect(both(0.1 + 0.2, 0.4, '')).toEqual(['0.3', '0.4']);
+  expect(kpiText('neutralityIndex', { value: 0.3, unit: '', beside: [null, undefined] })).toBe('0.3');
+});

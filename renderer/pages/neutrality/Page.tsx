@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { placesNotZero } from '../../../server/contract/rules/besideMarks.ts';
 import { type Neutrality, neutrality } from '../../../server/contract/user/neutrality.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
@@ -11,7 +12,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { language } from '../../text/language.ts';
-import { formatApart, formatCompleteness, formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { formatApart, formatCompleteness, formatTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { readSearch } from './entry.ts';
@@ -83,7 +84,10 @@ export const NeutralityPage = () => {
                 key: 'index',
                 name: words.index,
                 value: data.index === null ? text.noValue : formatApart(data.index, [0.995, 1, 1.005], 3),
-                note: data.uncertainty === null ? undefined : words.indexNote(formatUpTo(data.uncertainty, 3)),
+                note:
+                  data.uncertainty === null
+                    ? undefined
+                    : words.indexNote(formatTo(data.uncertainty, placesNotZero(data.uncertainty, 3))),
               },
               ...(['credited', 'debited'] as const).map((key) => ({
                 key,

@@ -3,7 +3,7 @@ import type { FwiField } from '../../../server/contract/user/fwi.ts';
 import { changedThings } from '../../parts/form/bothSides.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../parts/form/useStored.ts';
-import { type Draft, draftFrom, draftOf, type FlatDraft, flatOf } from './stepDraft.ts';
+import { type Draft, dataOf, draftFrom, draftOf, type FlatDraft, flatOf } from './stepDraft.ts';
 
 /** What is typed in a step, and what somebody else stored in it meanwhile. */
 export const useStepDraft = (form: readonly FwiField[], version: number) => {
@@ -12,12 +12,19 @@ export const useStepDraft = (form: readonly FwiField[], version: number) => {
   const [saved, setSaved] = useState<FlatDraft>(stored);
   const isDirty = changedThings(saved, flat).length > 0;
   useLeaveWarning(isDirty);
+  const sent = (of: FlatDraft) => JSON.stringify(dataOf(form, draftFrom(of)));
   const settle = (next: FlatDraft = flat) => {
     setSaved(next);
     setFlat(next);
   };
   const sides = useStored<FlatDraft>(
-    { draft: flat, isDirty, settle, set: (part) => setFlat((before) => ({ ...before, ...part })) },
+    {
+      draft: flat,
+      isDirty,
+      isSame: (one, other) => sent(one) === sent(other),
+      settle,
+      set: (part) => setFlat((before) => ({ ...before, ...part })),
+    },
     { draft: stored, tag: String(version) },
   );
   const draft = draftFrom(flat);

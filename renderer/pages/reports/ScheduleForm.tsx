@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { reportSchedule } from '../../../server/contract/model/reportSettings.ts';
 import { reportFormats, reportServices, reportTypes } from '../../../server/contract/model/reports.ts';
 import { BothSides } from '../../parts/form/BothSides.tsx';
@@ -74,8 +75,13 @@ export const ScheduleForm = ({ schedule, isGone, busy, onSave, onClose, onRemove
       };
     },
   });
-  const { base, theirs, takeTheirs, putOnTop } = useStored<typeof stored.draft>(form, stored, busy);
+  const { base, theirs, isFound, takeTheirs, putOnTop } = useStored<typeof stored.draft>(form, stored, busy);
   useLeaveWarning(form.isDirty);
+  // saved, though no answer said so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it was found
+  useEffect(() => {
+    if (isFound) onClose();
+  }, [isFound]);
   const run = (work: () => Promise<void>) => work().then(onClose, form.refuse);
   return (
     <form

@@ -2,7 +2,7 @@ import type { Trend } from '../../../server/contract/plant/readings/trend.ts';
 import { CloseIcon } from '../../parts/icons.tsx';
 import { Failed } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
-import { formatChange, formatCompleteness, formatShare, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { formatChange, formatCompleteness, formatFromTo, formatShare, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime, dateAndTime, dateOf, shortDate } from '../../text/times.ts';
 import styles from './Trend.module.css';
 import { changeOfTotals } from './trend/comparedTotals.ts';
@@ -181,10 +181,7 @@ export const Totals = ({ rows, amounts, severalDays }: Props) => {
                       <td>
                         {counted?.figures.counterClose == null
                           ? ''
-                          : `${formatUpTo(counted.figures.counterOpen ?? Number.NaN, 2)} → ${formatUpTo(counted.figures.counterClose, 2)}`.replace(
-                              'NaN',
-                              '–',
-                            )}
+                          : formatFromTo(counted.figures.counterOpen, counted.figures.counterClose)}
                       </td>
                     ) : null}
                     {limits ? <td>{limitShare(counted, total) ?? ''}</td> : null}

@@ -16,6 +16,8 @@ type Options<D> = {
   /** What the server had when the editor was opened. */
   stored: Stored<D>;
   rules: DocumentRules<D>;
+  /** Whether both say the same, however it is written; where absent, as the rules tell. */
+  isAlike?: (one: D, other: D) => boolean;
   draftKey: string;
   /** False: nothing is kept in this browser, as it can never be saved. True where absent. */
   isKept?: boolean;
@@ -62,6 +64,7 @@ const isSame = <D>({ thingsOf }: DocumentRules<D>, a: D, b: D): boolean => diffe
 export const useEditedDocument = <D extends object>(options: Options<D>): EditedDocument<D> => {
   const { rules, send, read } = options;
   const key = options.draftKey;
+  const isAlike = (one: D, other: D) => isSame(rules, one, other) || options.isAlike?.(one, other) === true;
   const [keeper] = useState(() => draftKeeper<D>(localStorage, key));
   const [start] = useState(() => {
     const draft = readDraft<D>(localStorage, key);
@@ -71,7 +74,7 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
     const history = changed(begun(draft.base), draft.doc);
     if (draft.version === stored.version) return { history, base, theirs: null };
     // it was saved before the page went, though no answer said so
-    if (isSame(rules, draft.doc, stored.doc)) return { history, base: { ...stored, doc: draft.doc }, theirs: null };
+    if (isAlike(draft.doc, stored.doc)) return { history, base: { ...stored, doc: draft.doc }, theirs: null };
     return { history, base, theirs: { ...stored, base: draft.base } };
   });
   const [history, setHistory] = useState(start.history);
@@ -107,7 +110,7 @@ export const useEditedDocument = <D extends object>(options: Options<D>): Edited
       const now = await read().catch(() => null);
       if (now === null) throw error;
       // an earlier try had arrived, though no answer said so
-      if (isSame(rules, present, now.doc)) return setBase({ version: now.version, doc: present });
+      if (isAlike(present, now.doc)) return setBase({ version: now.version, doc: present });
       if (!isSame(rules, base.doc, now.doc)) setTheirs({ ...now, base: base.doc });
       // the version counts something else as well, and nothing of this was changed
       else if (again) await sendFrom(now.version, false);

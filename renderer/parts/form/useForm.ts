@@ -31,6 +31,8 @@ export type Form<D extends Draft, O> = {
   /** Of the whole form: what was refused, or how many fields need a look. */
   problem: string | null;
   isDirty: boolean;
+  /** Whether both say the same, however it was typed: 1.50 is 1.5. */
+  isSame: (one: D, other: D) => boolean;
   /** What is in the form now counts as saved. */
   settle: (next?: D) => void;
 };
@@ -110,6 +112,8 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
     },
     problem: refused?.problem ?? (checked && seen.length > 0 ? words.problems(seen.length) : null),
     isDirty: JSON.stringify(draft) !== JSON.stringify(saved.current),
+    isSame: (one, other) =>
+      JSON.stringify(one) === JSON.stringify(other) || isSameBody(schema.safeParse(body(one)), schema.safeParse(body(other))),
     settle: (next) => {
       saved.current = next ?? draft;
       if (next !== undefined) setDraft(next);
@@ -119,6 +123,12 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
     },
   };
 };
+
+type Parsed = { success: boolean; data?: unknown };
+
+/** Whether the same would be sent of both. */
+export const isSameBody = (one: Parsed, other: Parsed): boolean =>
+  one.success && other.success && JSON.stringify(one.data) === JSON.stringify(other.data);
 
 /** What the server refused, by the paths of the body. */
 export const refusedFields = (error: unknown): Problems => {

@@ -12,7 +12,7 @@ export type Stored<D extends Draft> = { draft: D; tag: string };
  * the same meanwhile, what was typed stays and both sides are there to choose from; a newer state that says the same is no other side.
  */
 export const useStored = <D extends Draft>(
-  form: Pick<Form<D, unknown>, 'draft' | 'isDirty' | 'settle' | 'set'>,
+  form: Pick<Form<D, unknown>, 'draft' | 'isDirty' | 'isSame' | 'settle' | 'set'>,
   stored: Stored<D>,
   /** Being saved: what comes meanwhile is what was typed. */
   isSaving = false,
@@ -22,7 +22,7 @@ export const useStored = <D extends Draft>(
   const isOther = stored.tag !== base.tag;
   const isSame = JSON.stringify(stored.draft) === JSON.stringify(base.draft);
   // saved by this form, though no answer said so; or by somebody who wanted the same
-  const isMine = form.isDirty && JSON.stringify(stored.draft) === JSON.stringify(form.draft);
+  const isMine = form.isDirty && form.isSame(stored.draft, form.draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form's functions are new with each drawing
   useEffect(() => {
     if (!isOther || (form.isDirty && !isSame && !isMine)) return;

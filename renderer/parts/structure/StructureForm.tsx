@@ -8,6 +8,7 @@ import { useEditedDocument } from '../editor/useEditedDocument.ts';
 import { FormProblem } from '../form/fields.tsx';
 import { ownMessagesOnly, problemsOf } from '../form/problems.ts';
 import { sayRefusal } from '../form/sayRefusal.ts';
+import { isSameBody } from '../form/useForm.ts';
 import { words as formWords } from '../form/words.ts';
 import { useWasDeleted } from '../gone/wasDeleted.ts';
 import { bodyValue, type Draft, draftOf, withAt } from './draft.ts';
@@ -106,9 +107,11 @@ export const StructureForm = <S extends z.ZodType>({
   // what is emptied in a thing that is there is missing, and does not become its default unseen
   const form = (isNew ? schema : whole(schema)) as S;
   const parse = ({ draft }: DraftDocument) => form.safeParse(bodyOf(bodyValue(shape, draft)), ownMessagesOnly);
+  const isAlike = (one: DraftDocument, other: DraftDocument) => isSameBody(parse(one), parse(other));
   const edited = useEditedDocument<DraftDocument>({
     stored: documentOf(stored),
     rules: draftRules,
+    isAlike,
     draftKey: draftKey(draftName, industryName, username),
     isKept: !wasDeleted,
     send: async (doc, version) => {
@@ -131,6 +134,9 @@ export const StructureForm = <S extends z.ZodType>({
   useEffect(() => {
     if (isSaved) whenSaved.current?.();
   }, [isSaved]);
+  // a newer state that says what was typed was saved by this form, though no answer said so
+  const isOvertaken =
+    latest !== undefined && latest > version && isDirty && !edited.busy && !isAlike(doc, documentOf(stored).doc);
   const parsed = parse(doc);
   const problems = parsed.success ? {} : problemsOf(parsed.error.issues);
   const typed = bodyValue(shape, doc.draft);
@@ -202,7 +208,7 @@ export const StructureForm = <S extends z.ZodType>({
             ))}
           </ul>
         )}
-        {latest !== undefined && latest > version && isDirty && !edited.busy ? <p role="status">{words.newer}</p> : null}
+        {isOvertaken ? <p role="status">{words.newer}</p> : null}
         <div className={styles.buttons}>
           <Button type="submit" loading={edited.busy} disabled={wasDeleted || (!isDirty && !isNew)}>
             {submit}

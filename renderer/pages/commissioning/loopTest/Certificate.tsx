@@ -14,13 +14,11 @@ import { PageFrame } from '../../../parts/PageFrame.tsx';
 import { QrPicture } from '../../../parts/qr/QrPicture.tsx';
 import { explain } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
-import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
+import { formatTo, formatUpTo, placesAlike, unitLabel } from '../../../text/numbers.ts';
 import { dateOf, dateText, dateWithYearAndTime } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
 import { loopTestFields, toolWords as words } from '../words.ts';
 import styles from './Certificate.module.css';
-
-const number = (value: number | null, digits = 4): string => (value === null ? text.noValue : formatUpTo(value, digits));
 
 /** Address that the code on the meter opens: this certificate, at the server as other machines find it. */
 const useCertificateAddress = (id: string): string => `${useOrigin()}/commissioning?certificate=${encodeURIComponent(id)}`;
@@ -45,9 +43,14 @@ const Photo = ({ id, photoId, at }: { id: string; photoId: string; at: number })
 
 const Points = ({ test }: { test: LoopTest }) => {
   const isOfSpan = test.toleranceOf === 'span';
+  const places = placesAlike(
+    test.points.flatMap(({ reference, asFound, asLeft }) => [reference, asFound, asLeft]),
+    4,
+  );
+  const number = (value: number | null): string => formatTo(value, places);
   const deviation = (of: LoopTest['points'][number]['asLeftDeviation']) => {
     const pct = isOfSpan ? of.pctOfSpan : of.pctOfReading;
-    return of.absolute === null ? text.noValue : `${number(of.absolute)}${pct === null ? '' : ` (${number(pct, 2)} %)`}`;
+    return of.absolute === null ? text.noValue : `${number(of.absolute)}${pct === null ? '' : ` (${formatTo(pct, 2)} %)`}`;
   };
   return (
     <table className={styles.table}>
@@ -96,7 +99,7 @@ const Facts = ({ test }: { test: LoopTest }) => {
       fields.tolerancePct,
       test.tolerancePct === null
         ? ''
-        : words.tolerance(number(test.tolerancePct, 3), test.toleranceOf === 'span' ? words.ofSpan : words.ofReading),
+        : words.tolerance(formatUpTo(test.tolerancePct, 3), test.toleranceOf === 'span' ? words.ofSpan : words.ofReading),
     ],
     [words.asFoundResult, words.results[test.asFoundResult ?? 'none']],
     [words.asLeftResult, words.results[test.result ?? 'none']],

@@ -3,7 +3,7 @@ import { Empty, explain, LoadingRows } from '../../../parts/states.tsx';
 import { useProfile } from '../../../state/services.ts';
 import { alarmWords } from '../../../text/alarmWords.ts';
 import { language } from '../../../text/language.ts';
-import { formatUpTo } from '../../../text/numbers.ts';
+import { formatFromTo } from '../../../text/numbers.ts';
 import { dateAndTime, endsOf } from '../../../text/times.ts';
 import styles from '../Trend.module.css';
 import { type Marks, mostAlarmDays } from '../trend/useMarks.ts';
@@ -41,7 +41,7 @@ export const EventsTab = ({ marks }: { marks: Marks }) => {
       mark: words.eventLetter[kind],
       title: words.trend.event[kind],
       body: [
-        before === null || after === null ? '' : `${formatUpTo(before, 2)} → ${formatUpTo(after, 2)}.`,
+        before === null || after === null ? '' : `${formatFromTo(before, after)}.`,
         language() === 'en' || kind === 'manual' ? note : '',
       ]
         .filter(Boolean)

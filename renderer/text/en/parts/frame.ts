@@ -177,7 +177,7 @@ export const frame = {
       'Something else answered in the server’s place, such as a proxy or the sign-in page of a network. Open the network’s own page, or ask who looks after it.',
     unreadable: 'The server’s answer cannot be read. The panel may be older than the server: load the page again.',
     rateLimit: (seconds: number) => `Too many requests. Try again in ${counted(seconds, 'second', 'seconds')}.`,
-    permission: 'Your account may not see this. Ask your administrator.',
+    permission: 'Your account may not see or change this. Ask your administrator.',
     busy: (reason: string) => `The server cannot do this at the moment: ${reason}. Nothing is lost.`,
     server: 'The server failed to answer. Nothing is lost; try again.',
     failed: 'The server failed to answer.',
