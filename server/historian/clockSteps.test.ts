@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../core/slots.ts';
 import { ReadingsRig } from '../test/readingsRig.ts';
 import { TestPlant } from '../test/testPlant.ts';
+import { ReadingStore } from './store/readingStore.ts';
 
 const MINUTE_MS = 60_000;
 const FIRST_SLOT = 5_900_000;
@@ -140,6 +141,60 @@ describe('a server whose clock is set while it measures', () => {
     const { litres, kinds } = await run([]);
     expect(litres).toBe(expected);
     expect(kinds).toEqual([]);
+  });
+});
+
+/** @returns what is known of a plant whose PC was off for a while, read for three hours after it */
+const afterPause = async (offMs: number, wrong: { byMs: number; minutes: number }) => {
+  const meter = { modulus: 1e9, basePerCount: 100, maxPerHour: 2000, backDeadband: 1 };
+  const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+    .addCategory('SOURCE_CATEGORY', ['s'])
+    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', meta: { meter } });
+  const rig = new ReadingsRig(plant, FIRST_SLOT * SLOT_MS + 30_000);
+  onTestFinished(() => rig.close());
+  let flowedMinutes = 0;
+  const flow = async (minutes: number): Promise<void> => {
+    for (let at = 0; at < minutes; at += 1) {
+      rig.send('in.volume', 50_000 + flowedMinutes * (LITRES_PER_MINUTE / meter.basePerCount));
+      await rig.ingest.flush();
+      rig.clock.advance(MINUTE_MS);
+      flowedMinutes += 1;
+    }
+  };
+  rig.start(['in.volume']);
+  await flow(120);
+  if (offMs > 0) {
+    rig.clock.advance(offMs);
+    flowedMinutes += offMs / MINUTE_MS;
+    rig.clock.stepWall(wrong.byMs);
+    rig.restart();
+  } else rig.clock.stepWall(wrong.byMs);
+  await flow(wrong.minutes);
+  rig.clock.stepWall(-wrong.byMs);
+  await flow(180);
+  const id = rig.id('in', 'volume');
+  const toSlot = Math.ceil(rig.clock.now() / SLOT_MS);
+  const { values, quality } = rig.reader.slots(id, FIRST_SLOT, toSlot);
+  const litres = values.reduce((sum, value, at) => sum + ('MX'.includes(quality[at] ?? 'M') ? 0 : value), 0);
+  const latest = new ReadingStore(rig.readonly.sqlite).newestOpenSlot() ?? 0;
+  const unknownLitres = flowedMinutes * LITRES_PER_MINUTE - litres;
+  return { unknownLitres, ahead: latest - toSlot, kinds: rig.reader.counterEvents([id], 0, 1e9).map(({ kind }) => kind) };
+};
+
+describe('a clock that is off by more than a day for minutes', () => {
+  const YEAR_MS = 365 * 1440 * MINUTE_MS;
+
+  it.each<[string, number, { byMs: number; minutes: number }]>([
+    ['a year ahead while it measures', 0, { byMs: YEAR_MS, minutes: 1 }],
+    ['a year ahead for eight minutes', 0, { byMs: YEAR_MS, minutes: 8 }],
+    ['ten years behind after an hour without power', 60 * MINUTE_MS, { byMs: -10 * YEAR_MS, minutes: 3 }],
+    ['ten years behind after three days without power', 3 * 1440 * MINUTE_MS, { byMs: -10 * YEAR_MS, minutes: 8 }],
+  ])('%s leaves nothing at a time to come, and no litre is lost', async (_name, offMs, wrong) => {
+    const { unknownLitres, ahead, kinds } = await afterPause(offMs, wrong);
+    // what flowed before the first reading and since the last one
+    expect(unknownLitres).toBeLessThanOrEqual(10 * LITRES_PER_MINUTE);
+    expect(ahead).toBeLessThan(1);
+    expect(new Set(kinds)).toEqual(new Set(['clock']));
   });
 });
 

@@ -2,6 +2,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { ClockStep } from '../../core/plantClock.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import { sayStep } from './sayStep.ts';
 
 type Parts = {
   bus: Pick<Bus, 'emit'>;
@@ -32,7 +33,7 @@ export class ClockAlarm {
     if (last) {
       this.#stepMs = nowMs;
       this.#isOpen = true;
-      this.#report(saidOf(last));
+      this.#report(`it ${sayStep(last, (ms) => `${Math.round(ms / 60_000)} min`)}`);
     } else if (this.#isOpen !== false && nowMs - this.#stepMs >= HOUR_MS && !clock.isAhead) {
       this.#isOpen = false;
       this.#report(null);
@@ -44,10 +45,3 @@ export class ClockAlarm {
     for (const { id: industryId } of units.industries()) bus.emit('equipmentFault', { industryId, ...CLOCK, text });
   }
 }
-
-const saidOf = ({ byMs }: ClockStep): string => {
-  const minutes = Math.round(Math.abs(byMs) / 60_000);
-  return byMs < 0
-    ? `it is ${minutes} min behind what was read before; readings go on in their order`
-    : `it was set ahead by ${minutes} min; nothing was read in between`;
-};

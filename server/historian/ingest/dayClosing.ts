@@ -10,6 +10,7 @@ import type { ReadingStore } from '../store/readingStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import type { ClosedSeriesDay, SlotWriter } from '../store/slotWriter.ts';
 import type { NtpWatch } from './ntpWatch.ts';
+import { sayStep } from './sayStep.ts';
 
 /** A day closes this long after its end. */
 const CLOSING_DELAY_MS = 60_000;
@@ -61,14 +62,11 @@ export class DayClosing {
   /** The time of day of the server was set: every counter's ledger says so, without a reading's own time in `before`. */
   noteSteps(steps: readonly ClockStep[]): void {
     const { engine, log, ntp } = this.#parts;
-    for (const { byMs, wallMs, plantMs } of steps) {
-      ntp?.noteStep(byMs);
-      const seconds = Math.round(Math.abs(byMs) / 1000);
-      const what =
-        byMs < 0
-          ? `the server's clock is ${seconds} s behind its readings; they go on in their order`
-          : `the server's clock was set ahead by ${seconds} s`;
-      const note = `${what}${againstNtp(ntp?.offsetMs())}`;
+    for (const step of steps) {
+      const { byMs, wallMs, plantMs, doubt } = step;
+      // that it counts now sets no clock
+      if (doubt !== 'over') ntp?.noteStep(byMs);
+      const note = `the server's clock ${sayStep(step, (ms) => `${Math.round(ms / 1000)} s`)}${againstNtp(ntp?.offsetMs())}`;
       log.warn({ byMs, wallMs, plantMs }, note);
       for (const { counter, info } of engine.series())
         if (counter) this.note({ seriesId: info.id, slot: slotOf(plantMs), kind: 'clock', before: null, after: wallMs, note });

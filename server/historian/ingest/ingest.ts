@@ -230,14 +230,17 @@ export class Ingest {
     const isImpossible = typeof value === 'number' && !isPossible(value, slot, mostAt);
     const quality = isImpossible ? 'BAD_RANGE' : sample.quality;
     if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
+      if (latest) this.#live.take(latest, value, quality, atMs);
+      // shown, and not kept under a time that may be another
+      if (this.#parts.clock.isInDoubt) return;
       const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
       if (sample.isRevocable) this.#revocable.note(seriesId, { atMs: sample.atMs, slot, second, value });
       if (series) this.#engine.takeInto(series, slot, value, second);
       this.#engine.sampleRate(integrals, atMs, value);
-      if (latest) this.#live.take(latest, value, quality, atMs);
       return;
     }
-    if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.#engine.reject(seriesId, slot);
+    const isRejected = quality === 'BAD_RANGE' || quality === 'BAD_SENSOR';
+    if (isRejected && !this.#parts.clock.isInDoubt) this.#engine.reject(seriesId, slot);
     if (latest) this.#live.take(latest, null, quality, atMs);
   }
 
