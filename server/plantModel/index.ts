@@ -21,7 +21,7 @@ export type {
   Unit,
   UnitDirectory,
 } from './model.ts';
-export { hasEnded, permittedKL, permittedKLOfDay, permitYear } from './permit.ts';
+export { dayLimitKL, hasEnded, isYearsPart, permittedKL, permitYear } from './permit.ts';
 export {
   capacityM3h,
   countsSeldom,

@@ -19,17 +19,30 @@ export const permitYear = ({ meta }: Permitted, day: number): { fromDay: number;
 /** A permit holds to the end of the day that it names. */
 export const hasEnded = ({ validTo }: Pick<Noc, 'validTo'>, day: number): boolean => day > dayNumber(validTo);
 
+/** KL that a day is held to: the day's limit, nothing once the permit has run out; null without one, also where there is one of the year. */
+export const dayLimitKL = (noc: Noc, day: number): number | null => (hasEnded(noc, day) ? 0 : noc.permittedKLD);
+
 /**
- * KL that a permit allows on one day: the day's limit, or the year's part of a day where that is less; nothing once it has run out;
+ * KL that a permit comes to for one day of several, so that those of its year add up to the year's: the day's limit, or the year's part of a day where that is less; nothing once it has run out;
  * null without a limit.
  */
-export const permittedKLOfDay = (unit: Permitted, day: number): number | null => {
+const permittedKLOfDay = (unit: Permitted, day: number): number | null => {
   const { noc } = unit.meta.well ?? {};
   if (!noc || (noc.permittedKLD === null && noc.permittedKLY === null)) return null;
   if (hasEnded(noc, day)) return 0;
+  return Math.min(noc.permittedKLD ?? Number.POSITIVE_INFINITY, yearsPartKL(unit, noc, day));
+};
+
+const yearsPartKL = (unit: Permitted, { permittedKLY }: Noc, day: number): number => {
   const { fromDay, toDay } = permitYear(unit, day);
-  const ofYear = noc.permittedKLY === null ? Number.POSITIVE_INFINITY : noc.permittedKLY / (toDay - fromDay + 1);
-  return Math.min(noc.permittedKLD ?? Number.POSITIVE_INFINITY, ofYear);
+  return permittedKLY === null ? Number.POSITIVE_INFINITY : permittedKLY / (toDay - fromDay + 1);
+};
+
+/** Whether what is permitted of a day is its part of the year: more on one day breaks no limit. */
+export const isYearsPart = (unit: Permitted, day: number): boolean => {
+  const { noc } = unit.meta.well ?? {};
+  if (!noc || hasEnded(noc, day)) return false;
+  return yearsPartKL(unit, noc, day) < (noc.permittedKLD ?? Number.POSITIVE_INFINITY);
 };
 
 /** KL of several days; null without a limit. */

@@ -5,6 +5,7 @@ import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { collect } from './collect/collect.ts';
 import type { ReportModel, TableSection } from './model.ts';
+import type { ReportOrder } from './order.ts';
 import { collectReturn } from './returns/collect.ts';
 import type { ReturnKind } from './returns/order.ts';
 
@@ -32,9 +33,9 @@ const plantOf = (ofWell: string, ofTown: string): TestPlant => {
   return plant;
 };
 
-const reportOf = async (plant: TestPlant): Promise<ReportModel> => {
+const reportOf = async (plant: TestPlant, service: ReportOrder['service'] = 'water'): Promise<ReportModel> => {
   const { given, nowMs } = reportGiven(plant, day);
-  const order = reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs });
+  const order = reportOrder({ industryId: 'DEMO', type: 'daily', fromDay: day, toDay: day, nowMs, service });
   return (await collect({ ...given, order, withSlots: false })).model;
 };
 
@@ -118,3 +119,20 @@ it.each(['brsr', 'gri303', 'groundwater', 'daily'] as const)(
     );
   },
 );
+
+it.each([
+  [{ permittedKLD: 300, permittedKLY: 80_000 }, [219.18, 0], ['the year’s part of permit N1, KL', 'above the limit']],
+  [{ permittedKLD: null, permittedKLY: 80_000 }, [219.18, 0], ['the year’s part of permit N1, KL', 'above the limit']],
+  [{ permittedKLD: 250, permittedKLY: 100_000 }, [250, 1], ['permit N1, KL', 'above the limit']],
+  [{ permittedKLD: 300, permittedKLY: null }, [300, 0], ['permit N1, KL', 'kept']],
+  [{ permittedKLD: 300, permittedKLY: 80_000, validTo: '2026-06-09' }, [0, 1], ['permit N1, KL', 'above the limit']],
+])('288 KL of a well are above the limit of a day where its alarm is: %o', async (permit, counted, judged) => {
+  const plant = plantOf('KL', 'KL');
+  const noc = plant.unit('DEMO', 'well')?.meta.well?.noc;
+  if (noc) Object.assign(noc, permit);
+  const [permitted, over] = cellsOf(tableOf(await returnOf(plant, 'groundwater'), 'abstraction'), 'well', 'permitted', 'over');
+  expect([Math.round(Number(permitted) * 100) / 100, over]).toEqual(counted);
+  const { rows } = tableOf(await reportOf(plant, 'borewell'), 'compliance');
+  const found = rows.find(({ cells }) => String(cells.rule).includes('N1'))?.cells;
+  expect([found?.rule, found?.verdict]).toEqual(judged);
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { industryFacts } from '../../../contract/model/industryFacts.ts';
 import type { WellMonth, YearlyWell } from '../../../contract/user/gwi.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { permittedKL, permittedKLOfDay } from '../../../plantModel/index.ts';
+import { permittedKL } from '../../../plantModel/index.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { aquiferRows } from './aquifers.ts';
 import { referenceFlow, specificCapacity } from './months.ts';
@@ -16,16 +16,16 @@ describe('a permit', () => {
     meta: own ? { well: { piezometer: false, noc: { ...noc, ...own } } } : {},
   });
   it('allows the lesser of the day’s limit and the year’s part of a day', () => {
-    expect(permittedKLOfDay(permitted(noc), day)).toBe(50);
-    expect(permittedKLOfDay(permitted({ ...noc, permittedKLY: null }), day)).toBe(100);
-    expect(permittedKLOfDay(permitted({ ...noc, permittedKLD: null, permittedKLY: 36_600 }), dayNumber('2023-06-10'))).toBe(100);
+    expect(permittedKL(permitted(noc), [day])).toBe(50);
+    expect(permittedKL(permitted({ ...noc, permittedKLY: null }), [day])).toBe(100);
+    expect(permittedKL(permitted({ ...noc, permittedKLD: null, permittedKLY: 36_600 }), [dayNumber('2023-06-10')])).toBe(100);
   });
   it('allows nothing once it has run out', () => {
     expect(permittedKL(permitted(noc), [dayNumber('2026-06-30'), dayNumber('2026-07-01')])).toBe(50);
   });
   it('without a limit gives no figures', () => {
     expect(permittedKL(permitted(), [day])).toBeNull();
-    expect(permittedKLOfDay(permitted({ ...noc, permittedKLD: null, permittedKLY: null }), day)).toBeNull();
+    expect(permittedKL(permitted({ ...noc, permittedKLD: null, permittedKLY: null }), [day])).toBeNull();
   });
 });
 

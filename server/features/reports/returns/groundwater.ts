@@ -2,7 +2,7 @@ import { Failure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { dmyOf } from '../../../core/time.ts';
 import { shownUnits } from '../../../historian/index.ts';
-import { permittedKL, permittedKLOfDay } from '../../../plantModel/index.ts';
+import { dayLimitKL, permittedKL } from '../../../plantModel/index.ts';
 import { joinLevels, type Well, WellLevels, wellsOf } from '../../dashboards/groundwater/index.ts';
 import { beside, cell, isEstimated, kpiOf, number, share, sumOf, text, trustCells } from '../collect/columns.ts';
 import { amountOf, readFamily, readParams } from '../collect/readUnits.ts';
@@ -122,7 +122,8 @@ const abstractionTable = (structures: readonly Structure[], context: ReturnConte
 };
 
 const isOver = (well: Well, { day, volumeKL }: WellDay): boolean => {
-  const allowed = permittedKLOfDay(well.unit, day);
+  const { noc } = well.unit.meta.well ?? {};
+  const allowed = noc ? dayLimitKL(noc, day) : null;
   return allowed !== null && volumeKL !== null && volumeKL > allowed;
 };
 
@@ -281,7 +282,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     readings: [...volumes, ...depths],
     ...tableSheet(dailyRows(structures)),
     notes: [
-      'A day is permitted the limit of a day, or the year’s part of a day where that is less; nothing once the permit has run out.',
+      'A day is permitted the limit of a day, or the year’s part of a day where that is less; nothing once the permit has run out. Days above are those above the limit of a day, or after the permit.',
       'Certificates of water quality, photographs and recharge works are not kept here: add them where the authority asks for them.',
     ],
   };

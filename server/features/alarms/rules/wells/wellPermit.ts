@@ -1,5 +1,5 @@
 import { dateOfDay } from '../../../../core/shift.ts';
-import { hasEnded, permitYear, type SeriesInfo, type Unit } from '../../../../plantModel/index.ts';
+import { dayLimitKL, hasEnded, permitYear, type SeriesInfo, type Unit } from '../../../../plantModel/index.ts';
 import type { RuleFinding, SlotView } from '../model.ts';
 
 type Noc = NonNullable<NonNullable<Unit['meta']['well']>['noc']>;
@@ -11,7 +11,7 @@ const shared = { direction: 'high', code: 3, onSlots: 1, offSlots: 1, reAlarmMin
 /** Water of a shift day over what the permit to abstract allows, KL: nothing once it has ended. */
 export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, noc: Noc): RuleFinding[] => {
   const isEnded = hasEnded(noc, view.today.day);
-  const permittedKL = isEnded ? 0 : noc.permittedKLD;
+  const permittedKL = dayLimitKL(noc, view.today.day);
   const litres = view.daySum(volume.id, view.today.day);
   if (litres === null || permittedKL === null) return [];
   const sum = litres / 1000;

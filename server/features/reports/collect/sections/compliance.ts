@@ -5,7 +5,10 @@ type Cells = Row['cells'];
 const asNumber = (value: Cells[string] | undefined): number | null => (typeof value === 'number' ? value : null);
 const asText = (value: Cells[string] | undefined): string => (typeof value === 'string' ? value : '');
 
-const verdictOf = (used: number | null): string => (used === null ? 'not known' : used > 100 ? 'above the limit' : 'kept');
+const KEPT = 'kept';
+const ABOVE = 'above the limit';
+
+const verdictOf = (used: number | null): string => (used === null ? 'not known' : used > 100 ? ABOVE : KEPT);
 
 const volumeRow = (cells: Cells, unit: string): Row[] => {
   const limit = asNumber(cells.limit);
@@ -29,8 +32,11 @@ const volumeRow = (cells: Cells, unit: string): Row[] => {
 const permitRow = (cells: Cells): Row[] => {
   const limit = asNumber(cells.permit);
   if (limit === null) return [];
+  const value = asNumber(cells.abstraction);
   const used = asNumber(cells.ofPermit);
-  const rule = `permit ${asText(cells.noc)}, KL`;
+  // no share of nothing: after its end a permit allows none
+  const isKept = limit > 0 || value === null ? null : value <= 0;
+  const rule = `${cells.yearsPart === 1 ? 'the year’s part of ' : ''}permit ${asText(cells.noc)}, KL`;
   return [
     {
       cells: {
@@ -38,9 +44,9 @@ const permitRow = (cells: Cells): Row[] => {
         rule,
         measure: 'KL',
         limit,
-        value: asNumber(cells.abstraction),
+        value,
         used,
-        verdict: verdictOf(used),
+        verdict: isKept === null ? verdictOf(used) : isKept ? KEPT : ABOVE,
       },
     },
   ];

@@ -1,6 +1,6 @@
 import type { UnitV2 } from '../../../../contract/user/deviceData.ts';
 import { seriesOf } from '../../../../historian/index.ts';
-import { permittedKL } from '../../../../plantModel/index.ts';
+import { isYearsPart, permittedKL } from '../../../../plantModel/index.ts';
 import type { Row } from '../../model.ts';
 import type { ReportPart } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
@@ -40,6 +40,7 @@ const wellRow = ({ reading, pumped }: Well, well: UnitV2['borewell'], days: read
       permit: cell(permitKL),
       ofPermit: usedKL === null || !permitKL ? null : cell((100 * usedKL) / permitKL),
       noc: unit.meta.well?.noc?.number ?? '',
+      yearsPart: days.some((day) => isYearsPart(unit, day)) ? 1 : 0,
       complete: completeOf(pumped ? [reading, pumped] : [reading]),
     },
     starred: [
