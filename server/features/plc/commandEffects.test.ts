@@ -208,12 +208,13 @@ describe('whether its effect is looked for', () => {
     expect(device.writes).toHaveLength(1);
   });
 
-  it('until the server stops, which waits for its row', async () => {
-    const { run, device, commander, events } = rigOf();
+  it('until the server stops, which leaves its row open for the next start', async () => {
+    const { run, device, commander, events, rows } = rigOf();
     const written = run([frameOf({ point: pointOf({ verify: slow }) })], { verify: true });
     await expect.poll(() => device.writes.length).toBe(1);
     await commander.stop();
-    expect(events.at(-1)).toBe('reserved: audit');
+    expect(events.at(-1)).toBe('reserved: sent');
+    expect([...rows.values()]).toMatchObject([{ outcome: null }]);
     expect(await written).toMatchObject([
       { outcome: 'ACCEPTED_UNVERIFIED', error: 'the server stopped before its effect showed' },
     ]);

@@ -81,13 +81,13 @@ export class Commander {
     this.#madeAtMs = parts.clock.monotonicMs();
   }
 
-  /** Ends waiting for feedbacks. */
+  /** Ends waiting for feedbacks; what was not seen yet is looked for after the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error(sayRemark('stoppedBefore', {})));
     await Promise.allSettled(this.#running);
   }
 
-  /** Carries out the frames in their order, up to the first that is refused or unknown. Every answered row is settled and on the disk. */
+  /** Carries out the frames in their order, up to the first that is refused or unknown. Every answered row is on the disk, and settled unless the server stops. */
   run(by: Initiator, wanted: CommandRequest): Promise<CommandRow[]> {
     const running = this.#run(by, wanted);
     this.#running.add(running);
@@ -228,7 +228,8 @@ export class Commander {
       return await this.#write(row, unproven, { rawBack: seen.hex, error });
     } catch (error) {
       if (!signal.aborted) throw error;
-      return this.#write(row, unproven, { error: messageOf(signal.reason) });
+      const more = { outcome: unproven, error: messageOf(signal.reason) };
+      return superseded.signal.aborted ? this.#write(row, unproven, more) : { ...row, ...more };
     } finally {
       this.#awaited.delete(awaited);
     }
@@ -236,9 +237,8 @@ export class Commander {
 
   /** A newer frame decides from here on what the registers that it writes show. */
   #supersede(deviceId: string, { point, write }: CommandFrame): void {
-    const written = writtenPlace(write);
     for (const one of this.#awaited) {
-      const isMeant = one.pointId === point?.id || one.places.some((place) => overlaps(place, written));
+      const isMeant = one.pointId === point?.id || one.places.some((place) => overlaps(place, writtenPlace(write)));
       if (one.deviceId === deviceId && isMeant) one.superseded.abort(new Error(sayRemark('newerFollowed', {})));
     }
   }
