@@ -7,7 +7,7 @@ import { signedLine } from '../../server/contract/hub/signing.ts';
 import { canonicalJson } from '../../server/core/bytes/canonicalJson.ts';
 import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
-import { asOwner, identityOf, pairedPlant, plantOf, rig, series, serveHub } from './wiredHub.ts';
+import { asOwner, identityOf, pairedPlant, plantOf, rig, series, serveHub, url } from './wiredHub.ts';
 
 const password = 'seven quiet pumps under a bridge';
 const tables = [
@@ -19,6 +19,7 @@ const tables = [
   'replacement',
   'pairing_code',
   'hub_key_rotation',
+  'proposal',
 ];
 
 describe.skipIf(missingPostgres)(`what is done at a hub${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
@@ -59,6 +60,16 @@ describe.skipIf(missingPostgres)(`what is done at a hub${missingPostgres ? ` (${
     return plant.ask('POST', '/rotate', { rotation: { text, signature: by(signing) }, proof: by(next) });
   };
 
+  let session = '';
+  const atFleet = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/api/hub/fleet${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
   it('is in its log as often as it was done, and neither where one of the two fails', { timeout: 120_000 }, async () => {
     const [plant, waiting, leaving, turning] = [await pairedPlant(), await plantOf(), await pairedPlant(), await pairedPlant()];
     await waiting.pair();
@@ -72,7 +83,24 @@ describe.skipIf(missingPostgres)(`what is done at a hub${missingPostgres ? ` (${
     const { body } = await asOwner('POST', `/plants/${site}/replacement`);
     const pc = new WirePlant({ ...identityOf(), site }, body.code);
     expect((await pc.replace()).status).toBe(200);
+    await asOwner('POST', '/people', { username: 'lena', name: 'Lena', password, isOwner: true });
+    session = String((await atFleet('POST', '/login', { username: 'lena', password })).body.token);
+    const proposals = `/plants/${site}/proposals`;
+    const said = { industryId: 'DEMO', kind: 'message', target: '', values: { text: 'Flush the line' }, reason: 'summer' };
+    let id = '';
+    const propose = async () => {
+      const answer = await atFleet('POST', proposals, said);
+      id = String(answer.body.id);
+      return answer;
+    };
+    const result = { state: 'refused', code: 'declined', message: null, by: 'Meera', at: new Date(0).toISOString() };
     const steps: [string, () => Promise<{ status: number }>][] = [
+      ['pairing code made', () => asOwner('POST', '/codes')],
+      ['code made for a PC that replaces a lost one', () => asOwner('POST', `/plants/${leaving.identity.site}/replacement`)],
+      ['proposal made', propose],
+      ['proposal withdrawn', () => atFleet('DELETE', `${proposals}/${id}`)],
+      ['proposal made', propose],
+      ['proposal answered by the plant', () => plant.ask('POST', `/proposals/${id}/result`, result)],
       ['person added', () => asOwner('POST', '/people', { username: 'asha', name: 'Asha', password })],
       ['person changed', () => asOwner('PATCH', '/people/ravi', { disabled: true })],
       ['access given', () => asOwner('POST', '/grants', { ...grant, role: 'viewer' })],

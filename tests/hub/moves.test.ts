@@ -1,15 +1,22 @@
 /** A plant that is moved to another PostgreSQL while it sends: everything of it is there afterwards, once, and nothing of it where it was. */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../server/core/clock.ts';
 import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
 import { type MoveStep, movePlant, moveSteps } from '../../server/hub/placement/movePlant.ts';
 import { addMove, movesUnderWay, type PlantMove } from '../../server/hub/placement/moveStore.ts';
+import { PlantMoves } from '../../server/hub/placement/plantMoves.ts';
 import { movedTables } from '../../server/hub/placement/rowsStore.ts';
+import { addProposal } from '../../server/hub/proposals/proposalStore.ts';
 import { newestChange } from '../../server/hub/replica/changeStore.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
+import { HubAudit } from '../../server/hub/wire/auditStore.ts';
+import type { KnownPlant } from '../../server/hub/wire/plantStore.ts';
+import { createLog } from '../../server/log.ts';
 
 const DAYS = 70;
 const quiet = (): void => undefined;
@@ -54,7 +61,7 @@ describe.skipIf(missingPostgres)(`a plant that is moved${missingPostgres ? ` (${
     });
   const begun = async (to: number): Promise<PlantMove> => {
     const move = { plantId: plant.sender.plantId, from: 1 - to, to };
-    expect(await addMove(database, move, new Date(0))).toBe(true);
+    expect(await database.kysely.transaction().execute((tx) => addMove(tx, move, new Date(0)))).toBe(true);
     return move;
   };
   /** What the plant has to have of one revision in place of all before. */
@@ -179,6 +186,39 @@ describe.skipIf(missingPostgres)(`a plant that is moved${missingPostgres ? ` (${
     const both = await Promise.allSettled([movePlant(database, move), movePlant(database, move)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await plant.stored()).toEqual(before);
+  });
+
+  it('is sent on its way, and proposed to, where the log of the hub takes a line of it, else not at all', async () => {
+    const from = (await rowsAt(0, plant.sender.plantId))?.series ? 0 : 1;
+    const audit = new HubAudit(database);
+    const moves = new PlantMoves({ database, audit, clock: systemClock, log: createLog('error', { write: () => undefined }) });
+    const known = { ...plant.sender, site: plant.identity.site, cluster: from } as KnownPlant;
+    const { plantId } = known;
+    const rename = (one: string, other: string) =>
+      rigs[0]?.asAdmin((admin) => admin.query(`alter table ${one} rename to ${other}`));
+    const count = () =>
+      database.reading(plantId, async (client) => (await client.query('select count(*)::int n from proposal')).rows[0]?.n);
+    const propose = () =>
+      audit.inTurn(plantId, 0, async (client) => {
+        const one = { id: randomUUID(), number: 1, industryId: 'DEMO', text: '{}', signature: '', expiresAt: new Date(0) };
+        await addProposal(client, plantId, one);
+        return [undefined, ['proposal made', {}]];
+      });
+    const lines = async () =>
+      rigs[0]?.asAdmin(async (admin) =>
+        (await admin.query("select body::json ->> 'what' what from hub_audit order by seq")).rows.map(({ what }) => what),
+      );
+    await rename('hub_audit', 'hub_audit_away');
+    await expect(moves.begin(known, 1 - from)).rejects.toThrow('hub_audit');
+    await expect(propose()).rejects.toThrow('hub_audit');
+    await rename('hub_audit_away', 'hub_audit');
+    expect([await movesUnderWay(database), await count(), await lines()]).toEqual([[], 0, []]);
+    await propose();
+    await moves.begin(known, 1 - from);
+    await vi.waitFor(async () => expect(await movesUnderWay(database)).toEqual([]), 60_000);
+    await moves.stop();
+    expect(await lines()).toEqual(['proposal made', 'move of a plant begun', 'plant moved']);
+    await database.inTurn(plantId, (client) => client.query('delete from proposal'));
   });
 
   it('is refused by a hub that is not configured for its cluster, or for another one', async () => {

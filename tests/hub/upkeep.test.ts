@@ -74,13 +74,13 @@ describe.skipIf(missingPostgres)(`the upkeep of a hub${missingPostgres ? ` (${mi
     for (const one of [plant, other]) await one.pair();
     const over = [await begun(plant, Buffer.alloc(5000, 3)), await begun(other, Buffer.alloc(5000, 4))].map((id) => `${id}.hwb`);
     const { plantId } = plant.sender;
-    await addMove(database, { plantId, from: 0, to: 1 }, new Date(0));
+    await database.kysely.transaction().execute((tx) => addMove(tx, { plantId, from: 0, to: 1 }, new Date(0)));
     await rig.asAdmin((admin) => admin.query('insert into plant_gate values ($1, false)', [plantId]));
     clock.advance(8 * DAY_MS);
     await upkeep.daily();
     expect(files()).toEqual(expect.arrayContaining(over));
     await rig.asAdmin((admin) => admin.query('delete from plant_gate'));
-    await endMove(database, plantId);
+    await database.kysely.transaction().execute((tx) => endMove(tx, plantId));
     await upkeep.daily();
     for (const file of over) expect(files()).not.toContain(file);
     for (const one of [plant, other]) one.stop();

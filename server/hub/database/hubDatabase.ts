@@ -7,7 +7,7 @@ import type { BlockPartitions } from './partitions.ts';
 import type { HubSchema } from './schema.ts';
 
 export type HubTransaction = Transaction<HubSchema>;
-type Work<T> = (client: PoolClient, partitions: BlockPartitions) => Promise<T>;
+type Work<T> = (client: PoolClient, partitions: BlockPartitions, isFirst: boolean) => Promise<T>;
 
 const DIRECTORY = 0;
 const LOOKS_ANEW = 3;
@@ -120,13 +120,14 @@ export class HubDatabase {
       cluster.within(
         `${beginReading(plantId)}; select from plant_gate where plant_id = ${plantId} and is_gone`,
         refuseElsewhere,
-        (client) => work(client, cluster.partitions),
+        (client) => work(client, cluster.partitions, cluster === this.#first),
       ),
     );
   }
 
   /**
    * One transaction of a plant's rows on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side.
+   * @param work is told whether the rows are on the first cluster, too.
    * @param check whether it is still to be done once its turn has come; before it has a connection.
    */
   inTurn<T>(plantId: number, work: Work<T>, check?: () => Promise<void>): Promise<T> {
@@ -137,7 +138,7 @@ export class HubDatabase {
           // after the lock, in a statement of its own: what was decided while this one waited counts
           `${beginInTurn(plantId)}; select from plant_gate where plant_id = ${plantId}`,
           refuseElsewhere,
-          (client) => work(client, cluster.partitions),
+          (client) => work(client, cluster.partitions, cluster === this.#first),
         ),
       );
     });

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { Failure } from '../../core/fail.ts';
 import type { Cluster } from '../database/cluster.ts';
-import { beginInTurn, beginReading, type HubDatabase } from '../database/hubDatabase.ts';
+import { beginInTurn, beginReading, type HubDatabase, type HubTransaction } from '../database/hubDatabase.ts';
 import { changesSince, newestChange } from '../replica/changeStore.ts';
 import { clusterOf, endMove, type PlantMove, plantRow, putPlantRow, switchTo } from './moveStore.ts';
 import {
@@ -130,12 +130,14 @@ export type MoveWatch = {
   onStep?(step: MoveStep): Promise<void>;
   /** Ends it between two stretches; it goes on from there another time. */
   signal?: AbortSignal;
+  /** Called last, with what ends the move: by itself where this is absent. */
+  onEnd?(end: (tx: HubTransaction) => Promise<void>): Promise<void>;
 };
 
 const carryOut = async (
   database: HubDatabase,
   move: PlantMove,
-  { onStep = async () => undefined, signal }: MoveWatch,
+  { onStep = async () => undefined, signal, onEnd = (end) => database.kysely.transaction().execute(end) }: MoveWatch,
 ): Promise<void> => {
   const moving = new Moving(database, move);
   await onStep('begun');
@@ -149,7 +151,7 @@ const carryOut = async (
   }
   await moving.remove();
   await onStep('gone');
-  await endMove(database, move.plantId);
+  await onEnd((tx) => endMove(tx, move.plantId));
 };
 
 /**

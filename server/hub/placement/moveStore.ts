@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubDatabase, HubTransaction } from '../database/hubDatabase.ts';
 
 export type PlantMove = { plantId: number; from: number; to: number };
 
@@ -9,8 +9,8 @@ export const movesUnderWay = (database: HubDatabase): Promise<PlantMove[]> =>
   database.kysely.selectFrom('plant_move').select(columns).orderBy('plant_id').execute();
 
 /** @returns false where one is under way already. */
-export const addMove = async (database: HubDatabase, { plantId, from, to }: PlantMove, at: Date): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await database.kysely
+export const addMove = async (tx: HubTransaction, { plantId, from, to }: PlantMove, at: Date): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('plant_move')
     .values({ plant_id: plantId, from_cluster: from, to_cluster: to, began_at: at })
     .onConflict((on) => on.doNothing())
@@ -18,8 +18,8 @@ export const addMove = async (database: HubDatabase, { plantId, from, to }: Plan
   return numInsertedOrUpdatedRows === 1n;
 };
 
-export const endMove = async (database: HubDatabase, plantId: number): Promise<void> => {
-  await database.kysely.deleteFrom('plant_move').where('plant_id', '=', plantId).execute();
+export const endMove = async (tx: HubTransaction, plantId: number): Promise<void> => {
+  await tx.deleteFrom('plant_move').where('plant_id', '=', plantId).execute();
 };
 
 export const clusterOf = async (database: HubDatabase, plantId: number): Promise<number> => {

@@ -44,9 +44,11 @@ export class PlantMoves {
     const { database, audit, clock } = this.#parts;
     database.cluster(to);
     if (from === to) throw new WireRefusal('conflict', 'the plant is on this cluster');
-    if (!(await addMove(database, { plantId, from, to }, new Date(clock.now()))))
-      throw new WireRefusal('conflict', 'the plant is on its way already');
-    await audit.add('move of a plant begun', { site, from, to }, clock.now());
+    const nowMs = clock.now();
+    const isBegun = await audit.doing('move of a plant begun', { site, from, to }, nowMs, (tx) =>
+      addMove(tx, { plantId, from, to }, new Date(nowMs)),
+    );
+    if (!isBegun) throw new WireRefusal('conflict', 'the plant is on its way already');
     this.start();
   }
 
@@ -56,8 +58,10 @@ export class PlantMoves {
       for (let moves = await movesUnderWay(database); moves.length > 0; moves = await movesUnderWay(database))
         for (const move of moves) {
           const startedMs = clock.monotonicMs();
-          await movePlant(database, move, { signal: this.#over.signal });
-          await audit.add('plant moved', move, clock.now());
+          await movePlant(database, move, {
+            signal: this.#over.signal,
+            onEnd: (end) => audit.doing('plant moved', move, clock.now(), end),
+          });
           log.info({ ...move, ms: Math.round(clock.monotonicMs() - startedMs) }, 'plant moved to another cluster');
         }
     } catch (error) {

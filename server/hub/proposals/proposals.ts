@@ -58,13 +58,13 @@ export class HubProposals {
 
   /** @throws WireRefusal `badRequest` for what no hub may propose, `notFound` for what the hub does not know of. */
   async make({ plantId, site, state }: KnownPlant, asker: Asker, body: Buffer): Promise<object> {
-    const { database, keys, clock, audit } = this.#parts;
+    const { keys, clock, audit } = this.#parts;
     const { expiresInDays, ...asked } = readTyped(body, newProposal);
     if (!mayPropose(asker, plantId, asked.industryId)) throw new WireRefusal('notFound', 'no such industry');
     if (state !== 'paired') throw new WireRefusal('conflict', 'the plant is not paired');
     const { username, name } = asker.person;
     const nowMs = clock.now();
-    const made = await database.inTurn(plantId, async (client) => {
+    return audit.inTurn(plantId, nowMs, async (client) => {
       const base = baseOf(await knownTargets(client, plantId, asked.industryId), asked);
       if (base === undefined) throw new WireRefusal('notFound', 'the hub does not know what this is about');
       if (base !== null && canonicalJson(base) === canonicalJson(asked.values))
@@ -86,26 +86,23 @@ export class HubProposals {
       });
       const text = canonicalJson(signed);
       const signature = signatureOf(text, keys.current);
-      const { id, number, industryId } = signed;
+      const { id, number, industryId, kind, target } = signed;
       await addProposal(client, plantId, { id, number, industryId, text, signature, expiresAt: new Date(signed.expiresAt) });
-      return signed;
+      return [{ id }, ['proposal made', { site, proposal: id, industry: industryId, kind, target, by: username }]];
     });
-    const { id, kind, target, industryId } = made;
-    await audit.add('proposal made', { site, proposal: id, industry: industryId, kind, target, by: username }, nowMs);
-    return { id };
   }
 
   /** @throws WireRefusal `conflict` where the plant may have it already. */
   async withdraw({ plantId, site }: KnownPlant, asker: Asker, id: string): Promise<object> {
-    const { database, clock, audit } = this.#parts;
-    await database.inTurn(plantId, async (client) => {
+    const { clock, audit } = this.#parts;
+    const nowMs = clock.now();
+    return audit.inTurn(plantId, nowMs, async (client) => {
       const known = await oneProposal(client, plantId, id);
       if (!known || !mayPropose(asker, plantId, known.industryId)) throw notThere();
-      if (!(await withdraw(client, plantId, id, clock.now())))
+      if (!(await withdraw(client, plantId, id, nowMs)))
         throw new WireRefusal('conflict', 'the plant may have it already: its owner decides');
+      return [{}, ['proposal withdrawn', { site, proposal: id, by: asker.person.username }]];
     });
-    await audit.add('proposal withdrawn', { site, proposal: id, by: asker.person.username }, clock.now());
-    return {};
   }
 
   /** What a plant has not answered, signed with the key by which it knows the hub. */
@@ -118,22 +115,16 @@ export class HubProposals {
 
   /** What became of a proposal, by the word of the plant. */
   async takeResult({ plantId, site }: KnownPlant, id: string, body: Buffer): Promise<object> {
-    const { database, clock, audit } = this.#parts;
+    const { clock, audit } = this.#parts;
     const result = readBody(body, proposalResult);
-    const { state, isNew } = await database.inTurn(plantId, async (client) => {
+    return audit.inTurn(plantId, clock.now(), async (client) => {
       const known = await oneProposal(client, plantId, id);
       if (!known) throw notThere();
-      const noted = await putResult(client, plantId, id, result);
-      return { state: noted ? result.state : known.state, isNew: noted };
+      if (!(await putResult(client, plantId, id, result))) return [{ state: known.state }, undefined];
+      const { state, code, by } = result;
+      const facts = { site, proposal: id, state, ...(code !== null && { code }), ...(by !== null && { by }) };
+      return [{ state }, ['proposal answered by the plant', facts]];
     });
-    const { code, by } = result;
-    if (isNew)
-      await audit.add(
-        'proposal answered by the plant',
-        { site, proposal: id, state, ...(code !== null && { code }), ...(by !== null && { by }) },
-        clock.now(),
-      );
-    return { state };
   }
 
   #shown({ id, text, state, code, message, decidedBy, decidedAt, handedOutAt, expiresAt }: HubProposal): object {

@@ -113,8 +113,7 @@ export class AdminWire {
   }
 
   async #answer(request: IncomingMessage): Promise<object> {
-    const { plants, audit, address, keys, clock } = this.#parts;
-    const { key } = keys.current;
+    const { plants, audit, keys, clock } = this.#parts;
     const [, name = '', site = '', action = ''] = new URL(request.url ?? '', 'http://hub').pathname.slice(BASE.length).split('/');
     switch (`${request.method} ${name} ${action}`) {
       case 'GET plants ':
@@ -127,17 +126,10 @@ export class AdminWire {
       case 'POST key ':
         await keys.rotate((await receiveTyped(request, words)).words);
         return this.#hub();
-      case 'POST codes ': {
-        const code = await makePairCode(plants, { address: address(), key, nowMs: clock.now() });
-        await audit.add('pairing code made', {}, clock.now());
-        return { code, words: wordsOf(key) };
-      }
-      case 'POST plants replacement': {
-        const plant = await this.#plant(site);
-        const code = await makePairCode(plants, { address: address(), key, nowMs: clock.now(), replaces: plant.site });
-        await audit.add('code made for a PC that replaces a lost one', { site }, clock.now());
-        return { code, words: wordsOf(key) };
-      }
+      case 'POST codes ':
+        return this.#makeCode('pairing code made', {});
+      case 'POST plants replacement':
+        return this.#makeCode('code made for a PC that replaces a lost one', { site: (await this.#plant(site)).site });
       case 'POST plants confirm':
         return this.#confirm(await this.#plant(site), (await receiveTyped(request, words)).words);
       case 'POST plants unpair': {
@@ -178,6 +170,15 @@ export class AdminWire {
       default:
         throw new WireRefusal('notFound', 'this hub has no such address');
     }
+  }
+
+  async #makeCode(what: string, facts: { site?: string }): Promise<object> {
+    const { plants, audit, address, keys, clock } = this.#parts;
+    const { key } = keys.current;
+    const nowMs = clock.now();
+    const asked = { address: address(), key, nowMs, replaces: facts.site };
+    const code = await audit.doing(what, facts, nowMs, (tx) => makePairCode({ plants, tx }, asked));
+    return { code, words: wordsOf(key) };
   }
 
   #hub(): object {

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import type { PoolClient } from 'pg';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import { entryHash, NO_HASH } from '../../core/bytes/entryHash.ts';
 import type { HubDatabase, HubTransaction } from '../database/hubDatabase.ts';
@@ -8,6 +9,8 @@ const AUDIT_LOCK = 728_103;
 /** A question within a transaction, whichever library began it. */
 export type Ask = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 type AuditFacts = Readonly<Record<string, string | number>>;
+/** Nothing where nothing was changed. */
+type AuditLine = [what: string, facts: AuditFacts] | undefined;
 
 export const askWithin =
   (tx: HubTransaction): Ask =>
@@ -34,6 +37,19 @@ export class HubAudit {
     return this.#database.kysely.transaction().execute(async (tx) => {
       const done = await work(tx);
       if (done !== false) await this.put(askWithin(tx), what, facts, nowMs);
+      return done;
+    });
+  }
+
+  /**
+   * Does something in the turn of a plant and says so. Where the plant's rows are on another cluster than the log, the log says it just before they
+   * count: it may say what then did not come about, and never lacks what did.
+   */
+  inTurn<T>(plantId: number, nowMs: number, work: (client: PoolClient) => Promise<[done: T, said: AuditLine]>): Promise<T> {
+    return this.#database.inTurn(plantId, async (client, _partitions, isFirst) => {
+      const [done, said] = await work(client);
+      if (said && isFirst) await this.put((text, values) => client.query(text, values), ...said, nowMs);
+      else if (said) await this.add(...said, nowMs);
       return done;
     });
   }

@@ -2,6 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PAIR_CODE_PREFIX, type PairAnswer, type PairingFacts } from '../../contract/hub/pairing.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import { DAY_MS } from '../../core/time.ts';
+import type { HubTransaction } from '../database/hubDatabase.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
@@ -17,11 +18,12 @@ const VALID_MS = 7 * DAY_MS;
  * @param replaces site of a lost PC: the code is for the one that takes its place, and for nobody else.
  */
 export const makePairCode = async (
-  plants: PlantStore,
-  { address, key, nowMs, replaces }: { address: HubAddress; key: Uint8Array; nowMs: number; replaces?: string },
+  { plants, tx }: { plants: PlantStore; tx: HubTransaction },
+  { address, key, nowMs, replaces }: { address: HubAddress; key: Uint8Array; nowMs: number; replaces?: string | undefined },
 ): Promise<string> => {
   const secret = randomBytes(SECRET_BYTES);
-  await plants.addCode(hash('sha256', secret).slice(0, SECRET_BYTES), secret, nowMs + VALID_MS, replaces);
+  const name = hash('sha256', secret).slice(0, SECRET_BYTES);
+  await plants.addCode(tx, { code: name, secret, expiresMs: nowMs + VALID_MS, replaces });
   const code = {
     ...address,
     key: Buffer.from(key).toString('base64url'),

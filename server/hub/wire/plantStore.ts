@@ -161,9 +161,17 @@ export class PlantStore {
   }
 
   /** @param replaces site of the lost PC that the code is for. */
-  async addCode(code: string, secret: Buffer, expiresMs: number, replaces: string | null = null): Promise<void> {
+  async addCode(
+    tx: HubTransaction,
+    {
+      code,
+      secret,
+      expiresMs,
+      replaces = null,
+    }: { code: string; secret: Buffer; expiresMs: number; replaces?: string | undefined | null },
+  ): Promise<void> {
     const row = { code, secret, expires_at: new Date(expiresMs), used_by: null, replaces };
-    await this.#database.kysely.insertInto('pairing_code').values(row).execute();
+    await tx.insertInto('pairing_code').values(row).execute();
   }
 
   code(code: string) {
