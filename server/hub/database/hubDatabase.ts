@@ -127,7 +127,6 @@ export class HubDatabase {
 
   /**
    * One transaction of a plant's rows on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side.
-   * @param work is told whether the rows are on the first cluster, too.
    * @param check whether it is still to be done once its turn has come; before it has a connection.
    */
   inTurn<T>(plantId: number, work: Work<T>, check?: () => Promise<void>): Promise<T> {
