@@ -16,7 +16,7 @@ type Options<D> = {
   /** What the server had when the editor was opened. */
   stored: Stored<D>;
   rules: DocumentRules<D>;
-  /** Whether both say the same, however it is written; where absent, as the rules tell. */
+  /** Whether both say the same, however it is written; where absent, by `rules`. */
   isAlike?: (one: D, other: D) => boolean;
   draftKey: string;
   /** False: nothing is kept in this browser, as it can never be saved. True where absent. */
