@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { UnitMeta } from '../contract/model/units.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { eventsOf, first, slotsOf } from '../test/ingestPlant.ts';
 import { ReadingsRig } from '../test/readingsRig.ts';
@@ -30,10 +31,14 @@ const poll = async (rig: ReadingsRig, slot: number, shown: readonly (number | nu
 };
 
 /** Polls an hour at 6 counts a slot, up to a display, and then these slots; all are closed. The week before had 6 counts a slot too. */
-const polled = async (from: number, slots: readonly (readonly (number | null)[])[]): Promise<ReadingsRig> => {
+const polled = async (
+  from: number,
+  slots: readonly (readonly (number | null)[])[],
+  meta: UnitMeta = { meter },
+): Promise<ReadingsRig> => {
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
     .addCategory('SOURCE_CATEGORY', ['s'])
-    .addUnit({ id: 'inlet', type: 'flow', subCategoryId: 's', meta: { meter } });
+    .addUnit({ id: 'inlet', type: 'flow', subCategoryId: 's', meta });
   const rig = new ReadingsRig(plant, (first - WEEK_SLOTS) * SLOT_MS);
   onTestFinished(() => rig.close());
   rig.start(['inlet.volume']);
@@ -110,6 +115,8 @@ describe('no beginning again', () => {
     ['an older value now and then', back.map((raw, at) => (at % 2 === 0 && at > 9 ? raw - USUAL * 6 : raw))],
     ['one far above', slotFrom(1000, { 12: 9999, 25: 65_535 })],
     ['one little above', slotFrom(1000, { 12: 1009 })],
+    ['some far above', slotFrom(1000, Object.fromEntries(back.slice(5, 25).map((raw, at) => [at + 5, raw + 5000])))],
+    ['some little above', slotFrom(1000, Object.fromEntries(back.slice(5, 15).map((raw, at) => [at + 5, raw + 20])))],
     ['a last one far above', slotFrom(1000, { 28: 9999 })],
     ['a little play', back.map((raw, at) => raw - ((at + 1) % 3) * 0.2)],
     ['silence', back.map((raw, at) => (at > 4 && at < 20 ? null : raw))],
@@ -119,11 +126,25 @@ describe('no beginning again', () => {
     expect(eventsOf(rig, 'inlet')).toEqual([]);
   });
 
+  it('is known of a meter whose largest flow nobody knows', async () => {
+    const slots = [restarting(1000, 28, 1000), slotFrom(1000.4, { 9: 900 }), slotFrom(1006.4)];
+    const rig = await polled(1000, slots, {});
+    expect(shownBy(rig, 3)).toEqual(['G 400', 'G 6000', 'G 6000']);
+    expect(eventsOf(rig, 'inlet').filter((event) => event.startsWith('counter'))).toEqual([]);
+  });
+
   it('is a rollover', async () => {
     const rolled = slotFrom(999_997).map((raw) => raw % 1_000_000);
     const rig = await polled(999_997, [rolled, slotFrom(3), slotFrom(9)]);
     expect(shownBy(rig, 3)).toEqual(['G 6000', 'G 6000', 'G 6000']);
     expect(eventsOf(rig, 'inlet')).toEqual(['rollover@12']);
+  });
+
+  it.each([12, 800])('is a fault that lasts from one slot into the next and shows %d', async (wrong) => {
+    const faulty = (from: number, polls: readonly number[]) => slotFrom(from, Object.fromEntries(polls.map((at) => [at, wrong])));
+    const rig = await polled(1000, [faulty(1000, [25, 26, 27]), faulty(1006, [0, 1, 2, 3, 4, 26, 27, 28]), slotFrom(1012)]);
+    expect(shownBy(rig, 3)).toEqual(['G 6000', 'G 6000', 'G 6000']);
+    expect(eventsOf(rig, 'inlet')).toEqual([]);
   });
 
   it('is a last reading far above that the next slot shows to have been wrong', async () => {

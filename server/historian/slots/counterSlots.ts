@@ -30,10 +30,6 @@ export class CounterSlots {
   #pending: number[] = [];
   #ledger: LedgerEntry[] = [];
   readonly #falls: DisplayFalls;
-  /** The reading before the last one of its slot; NaN where there was none. */
-  #earlierSlot = 0;
-  #earlierRaw = Number.NaN;
-  #earlierSecond = 0;
 
   constructor(days: DayBlocks, meter: CounterMeter, touched: (fromSlot: number, toSlot: number) => void) {
     this.#days = days;
@@ -71,14 +67,9 @@ export class CounterSlots {
     block.raw[place] = raw;
     block.mark[place] = second | (mark & marks.FELL);
     this.#days.touch(dayBlock, place);
-    const changed =
-      isFirst || raw < known || this.#falls.isOpen
-        ? this.#follow({ slot, raw, second }, isFirst ? this.#shownBefore(slot) : { slot, raw: known, second: knownSecond })
-        : slot;
-    this.#earlierSlot = slot;
-    this.#earlierRaw = known;
-    this.#earlierSecond = knownSecond;
-    return changed;
+    if (isFirst) return this.#follow({ slot, raw, second }, this.#shownBefore(slot));
+    if (!this.#falls.isUnplain(raw - known, second - knownSecond)) return slot;
+    return this.#follow({ slot, raw, second }, { slot, raw: known, second: knownSecond });
   }
 
   /** The slot has a reading that is yet to be evaluated. */
@@ -91,7 +82,6 @@ export class CounterSlots {
   /** The slot's readings were taken back. */
   forget(slot: number): void {
     this.#falls.forget();
-    this.#earlierRaw = Number.NaN;
     this.#pending = this.#pending.filter((pending) => pending !== slot);
   }
 
@@ -225,18 +215,13 @@ export class CounterSlots {
 
   /** @returns the first slot that changed. */
   #follow(shown: CounterReading, before: CounterReading | null): number {
-    const found = this.#falls.follow(before, shown, () => before && this.#earlierThan(before));
+    const found = this.#falls.follow(before, shown);
     if (!found) return shown.slot;
     const { dayBlock, place } = this.#at(found.slot);
     const mark = dayBlock.block.mark[place] ?? 0;
     dayBlock.block.mark[place] = found.fell ? mark | marks.FELL : mark & ~marks.FELL;
     this.#days.touch(dayBlock, place);
     return found.slot;
-  }
-
-  #earlierThan({ slot }: CounterReading): CounterReading | null {
-    if (this.#earlierSlot !== slot || Number.isNaN(this.#earlierRaw)) return this.#shownBefore(slot);
-    return { slot, raw: this.#earlierRaw, second: this.#earlierSecond };
   }
 
   /** The reading of the slot before, which may be yet to be evaluated; else the last that was accepted. */

@@ -6,75 +6,78 @@ const SECONDS_PER_SLOT = 300;
 /** So many readings in a row must follow from the one that a display fell to. */
 const LEAST_STEPS = 2;
 
-/** A display that fell by more than can have flowed back, and has not gone back to where it was. */
-type Fall = { slot: number; before: CounterReading; last: CounterReading; steps: number };
+/** A display that went to where it cannot have come by water; `steps`: readings that followed from there since. */
+type Jump = { slot: number; before: CounterReading; last: CounterReading; steps: number; isFall: boolean };
 
 const secondsBetween = (from: CounterReading, to: CounterReading): number =>
   (to.slot - from.slot) * SECONDS_PER_SLOT + to.second - from.second;
 
 /**
- * Sees in the readings of a slot that a counter began again, also where its last one says nothing of it: what the counter showed before
- * and after must each follow from its neighbours, so that a wrong reading or two are none. A fall is in question to the end of the next slot.
+ * Sees in the readings of a slot that a counter began again, also where its last one says nothing of it. A display that comes back to
+ * where it was had been read wrong, for however many readings: a jump is in question to the end of the next slot.
  */
 export class DisplayFalls {
   readonly #history: Pick<CounterHistory, 'meterAt' | 'changes'>;
-  #fall: Fall | null = null;
+  #jump: Jump | null = null;
+  #perSecond = 0;
+  #play = 0;
 
   constructor(history: Pick<CounterHistory, 'meterAt' | 'changes'>) {
     this.#history = history;
   }
 
-  /** Readings that are not below the one before matter too. */
-  get isOpen(): boolean {
-    return this.#fall !== null;
+  /** Whether a step within a slot is to be followed: each of thousands of samples a second is asked for it. */
+  isUnplain(step: number, seconds: number): boolean {
+    return step < 0 || this.#jump !== null || step > this.#play + this.#perSecond * (seconds + 1);
   }
 
   forget(): void {
-    this.#fall = null;
+    this.#jump = null;
   }
 
-  /**
-   * @param before the reading before; @param earlier the one before that
-   * @returns a slot in which the display is known to have fallen now, or no longer is; null where nothing is known anew.
-   */
-  follow(
-    before: CounterReading | null,
-    shown: CounterReading,
-    earlier: () => CounterReading | null,
-  ): { slot: number; fell: boolean } | null {
-    const fall = this.#fall;
-    if (!fall || shown.slot > fall.slot + 1) {
-      this.#fall = before && this.#isFall(before, shown) && this.#isStep(earlier(), before) ? begun(before, shown) : null;
+  /** @returns a slot in which the display is known to have fallen now, or no longer is; null where nothing is known anew. */
+  follow(before: CounterReading | null, shown: CounterReading): { slot: number; fell: boolean } | null {
+    this.#limitsAt(shown);
+    const jump = this.#jump;
+    if (!jump || shown.slot > jump.slot + 1) {
+      this.#jump = before && !this.#isStep(before, shown) ? this.#begun(before, shown) : null;
       return null;
     }
-    if (secondsBetween(fall.last, shown) <= 0) return null;
-    if (this.#isStep(fall.last, shown)) {
-      fall.last = shown;
-      fall.steps += 1;
-      return fall.steps === LEAST_STEPS ? { slot: fall.slot, fell: true } : null;
+    if (secondsBetween(jump.last, shown) <= 0) return null;
+    if (this.#isStep(jump.last, shown)) {
+      jump.last = shown;
+      jump.steps += 1;
+      return jump.isFall && jump.steps === LEAST_STEPS ? { slot: jump.slot, fell: true } : null;
     }
-    const isKnown = fall.steps >= LEAST_STEPS;
-    const isAnother = isKnown && shown.raw < fall.last.raw;
-    const from = isAnother ? fall.last : fall.before;
-    this.#fall = this.#isFall(from, shown) ? begun(from, shown) : null;
-    return isKnown && !isAnother ? { slot: fall.slot, fell: false } : null;
+    const isKnown = jump.isFall && jump.steps >= LEAST_STEPS;
+    const isAnother = isKnown && shown.raw < jump.last.raw;
+    const from = isAnother ? jump.last : jump.before;
+    this.#jump = this.#isStep(from, shown) ? null : this.#begun(from, shown);
+    return isKnown && !isAnother ? { slot: jump.slot, fell: false } : null;
   }
 
-  /** Counts that can have passed, either way. */
+  #limitsAt({ slot, second }: CounterReading): void {
+    const meter = this.#history.meterAt(slot, second);
+    this.#play = meter.backDeadband;
+    this.#perSecond = capacity(meter, 1 / SECONDS_PER_SLOT) - this.#play;
+  }
+
+  /** Counts that can have passed, either way: seconds are cut, so that one more can lie between. */
   #most(from: CounterReading, to: CounterReading): number {
-    // seconds are cut, so that one more can lie between
-    return capacity(this.#history.meterAt(to.slot, to.second), (secondsBetween(from, to) + 1) / SECONDS_PER_SLOT);
+    return this.#play + this.#perSecond * (secondsBetween(from, to) + 1);
   }
 
-  #isStep(from: CounterReading | null, to: CounterReading): boolean {
-    return from !== null && Math.abs(to.raw - from.raw) <= this.#most(from, to);
-  }
-
-  #isFall(from: CounterReading, to: CounterReading): boolean {
+  /** Within what can have passed, also over a rollover or a change of the meter. */
+  #isStep(from: CounterReading, to: CounterReading): boolean {
     const [step, most] = [to.raw - from.raw, this.#most(from, to)];
-    if (step >= -most || this.#history.changes(from, to).length > 0) return false;
-    return step + this.#history.meterAt(to.slot, to.second).modulus > most;
+    return (
+      Math.abs(step) <= most ||
+      (step < 0 && step + this.#history.meterAt(to.slot, to.second).modulus <= most) ||
+      this.#history.changes(from, to).length > 0
+    );
+  }
+
+  #begun(before: CounterReading, last: CounterReading): Jump {
+    return { slot: last.slot, before, last, steps: 0, isFall: last.raw < before.raw };
   }
 }
-
-const begun = (before: CounterReading, last: CounterReading): Fall => ({ slot: last.slot, before, last, steps: 0 });
