@@ -11,12 +11,11 @@ import { Utilisation } from './figures/utilisation.ts';
 import { Lanes } from './lanes.ts';
 import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
 import { ConnectedLink, type LinkAnswer } from './link.ts';
+import { closesWithinMs, Reopening } from './reopening.ts';
 import { LineTrust } from './trust/lineTrust.ts';
 import { UsualSteps } from './trust/usualSteps.ts';
 
 const healthyAfterMs = 30_000;
-/** A connection that had been answering is opened anew at once; so many times in a row, and again after a time for each. */
-const reopens = { most: 10, everyMs: 300 };
 const commandDeadlineMs = 5000;
 
 /**
@@ -31,6 +30,7 @@ export class Channel {
   readonly #guard: ShapeGuard;
   readonly #trust: LineTrust | undefined;
   readonly #steps = new UsualSteps();
+  readonly #reopening = new Reopening();
   readonly #backoff: Backoff;
   readonly #utilisation: Utilisation;
   readonly #counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
@@ -41,7 +41,6 @@ export class Channel {
   #connects = 0;
   #isOutage = true;
   #attempt = 0;
-  #reopens = { left: reopens.most, atMs: 0 };
   #link: ConnectedLink | null = null;
   #life: { abort: AbortController; ended: Promise<void> } | null = null;
   #wake: (() => void) | null = null;
@@ -92,7 +91,7 @@ export class Channel {
     const { promise, resolve, reject } = Promise.withResolvers<LinkAnswer>();
     const isCommand = request.lane === 'command';
     const deadlineMs = request.deadlineMs ?? this.#deps.clock.monotonicMs() + commandDeadlineMs;
-    if (!this.isUp && !(isCommand && this.#life)) {
+    if (!this.isUp && !(this.#life && (isCommand || !this.#isOutage))) {
       reject(new Failure('linkDown', this.#reason ?? sayRemark('notConnected', {})));
       return promise;
     }
@@ -134,7 +133,7 @@ export class Channel {
   async #live(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#to('connecting', this.#reason);
-      await this.#deps.gate.enter(signal);
+      if (!this.#reopening.isToClose) await this.#deps.gate.enter(signal);
       if (signal.aborted) break;
       const link = this.#createLink(signal);
       this.#link = link;
@@ -162,14 +161,21 @@ export class Channel {
     }
     if (link.closedBy) return link.closedBy;
     this.#to('ready', null);
-    this.#deps.log.info({ connection: name, connects: this.#connects }, 'line up');
+    this.#deps.log[this.#isOutage ? 'info' : 'debug']({ connection: name, connects: this.#connects }, 'line up');
     this.#events.onReady(this.#isOutage);
     const pauseBetweenMs = pauseMs(settings);
     for (;;) {
       if (link.closedBy) return link.closedBy;
       const hasPerformed = await (this.#performNext(link, signal) ?? this.#untilWoken());
+      if (hasPerformed && this.#reopening.isToClose) await this.#letClose(link, signal);
       if (hasPerformed && pauseBetweenMs > 0) await pause(pauseBetweenMs, signal);
     }
+  }
+
+  /** What is sent to a gateway that closes after each answer would be lost; one that does not after all is sent the next at once. */
+  async #letClose(link: ConnectedLink, signal: AbortSignal): Promise<void> {
+    await pause(closesWithinMs, AbortSignal.any([signal, link.ended]));
+    if (!link.closedBy) this.#reopening.stayedOpen();
   }
 
   /** Apart from the loop, which would hold the last request with all that it brought until the next one. */
@@ -185,11 +191,18 @@ export class Channel {
     if (restMs > 0) await this.#rest(restMs, signal);
     const startedMs = clock.monotonicMs();
     this.#to('busy', null);
-    await link.perform(job.request, job);
+    await link.perform(job.request, { resolve: job.resolve, reject: (failure) => this.#unanswered(link, job, failure) });
     const endedMs = clock.monotonicMs();
     this.#utilisation.add(endedMs - startedMs, endedMs);
     if (!link.closedBy) this.#to('ready', null);
     return true;
+  }
+
+  /** A read that a device closed its connection on is asked once more over the next. */
+  #unanswered({ hasAnswered }: ConnectedLink, job: WaitingRequest, failure: Failure): void {
+    const isLost = failure.code === 'linkDown' && hasAnswered && job.lane === 'poll';
+    if (isLost && !job.isSecond) this.#lanes.push({ ...job, isSecond: true });
+    else job.reject(failure);
   }
 
   /** Lets answers come that may still be on their way. */
@@ -203,14 +216,16 @@ export class Channel {
   /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
   async #restAfter(link: ConnectedLink, reason: Failure, signal: AbortSignal): Promise<void> {
     const { log, clock } = this.#deps;
-    const fields = { connection: this.#connection.name, reason: reason.message };
-    if (this.isUp) log.warn(fields, 'line down');
-    else log.debug(fields, 'line still down');
+    const isSerial = this.#connection.settings.kind === 'serial';
+    const isClosed = reason.code === 'linkDown' && !isSerial;
+    this.#attempt = link.hasAnswered ? 0 : this.#attempt + 1;
+    const mayReopen = this.#reopening.ended(link.answers, isClosed, clock.monotonicMs()) && !isSerial;
+    this.#isOutage = !link.hasAnswered || !mayReopen;
+    const isSeen = this.isUp && (this.#isOutage || !isClosed);
+    log[isSeen ? 'warn' : 'debug']({ connection: this.#connection.name, reason: reason.message }, 'line down');
     this.#to('down', reason.message);
     // a host that was reached and gave no answer stays that until it cannot be reached
     this.#lastFault = reason.code;
-    this.#attempt = link.hasAnswered ? 0 : this.#attempt + 1;
-    this.#isOutage = !link.hasAnswered || !this.#mayReopen(clock.monotonicMs());
     // where the stream broke, what waits goes over the next connection
     if (!this.#isOutage && reason.code !== 'timeout') return;
     this.#lanes.clear(['poll', 'scan'], new Failure('linkDown', reason.message, { cause: reason }));
@@ -220,13 +235,6 @@ export class Channel {
     else if (link.hasAnswered) this.#backoff.worked();
     this.#to('backoff', reason.message);
     await pause(this.#backoff.nextMs(), signal);
-  }
-
-  #mayReopen(nowMs: number): boolean {
-    const regained = Math.floor((nowMs - this.#reopens.atMs) / reopens.everyMs);
-    if (regained > 0) this.#reopens = { left: Math.min(reopens.most, this.#reopens.left + regained), atMs: nowMs };
-    this.#reopens.left -= 1;
-    return this.#reopens.left >= 0 && this.#connection.settings.kind !== 'serial';
   }
 
   #createLink(signal: AbortSignal): ConnectedLink {

@@ -104,10 +104,11 @@ export class DevicePoller {
     else if (this.#plan.nextRetryMs <= nowMs) void this.#retryRefused(nowMs).catch(this.#logFault);
   }
 
-  /** The line came up: asks at once what should have been asked meanwhile. */
-  lineUp(nowMs: number): void {
+  /** The line came up: asks at once what should have been asked meanwhile; all that is not fresh where it was said to be away. */
+  lineUp(nowMs: number, wasDown: boolean): void {
     for (const run of this.#plan.runs) {
-      const isOld = nowMs - run.lastGoodMs > Math.min(freshMs, run.block.periodMs / 2);
+      const { periodMs } = run.block;
+      const isOld = nowMs - run.lastGoodMs > (wasDown ? Math.min(freshMs, periodMs / 2) : periodMs);
       if (isOld && !run.isRunning && !this.isOffline && run.heldUntilMs <= nowMs) void this.#start(run, nowMs);
     }
     if (this.isOffline) this.#probe(nowMs);
@@ -119,7 +120,7 @@ export class DevicePoller {
 
   start(): void {
     this.#writer.failed(this.#plan.excluded, true);
-    if (this.#deps.channel.isUp) this.lineUp(this.#deps.clock.monotonicMs());
+    if (this.#deps.channel.isUp) this.lineUp(this.#deps.clock.monotonicMs(), true);
   }
 
   /** Nothing is published after it; requests still queued are cancelled at their turn. */

@@ -35,4 +35,6 @@ export type WaitingRequest = {
   isWanted: (() => boolean) | undefined;
   resolve: (answer: LinkAnswer) => void;
   reject: (failure: Failure) => void;
+  /** Sent before over a connection that its device closed. */
+  isSecond?: boolean;
 };

@@ -39,6 +39,8 @@ export class LinePoller {
   /** The offline device whose probe began the silence, if one did: a gateway that waits long for it answers nobody meanwhile. */
   #cause: { poller: DevicePoller; sinceMs: number } | undefined;
   #isRunning = false;
+  /** What is read was said to be away since the line was up last. */
+  #isDown = true;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(connection: FieldConnection, deps: LineDeps) {
@@ -181,12 +183,14 @@ export class LinePoller {
     this.#deps.onUp([...this.#pollers.keys()]);
     for (const { poller } of this.#pollers.values()) {
       if (isAfterOutage && poller !== this.#cause?.poller) poller.probes.reset();
-      poller.lineUp(this.#deps.clock.monotonicMs());
+      poller.lineUp(this.#deps.clock.monotonicMs(), this.#isDown);
     }
+    this.#isDown = false;
     this.#arm();
   }
 
   #onDown(): void {
+    this.#isDown = true;
     for (const { poller } of this.#pollers.values()) poller.lineDown();
   }
 

@@ -56,6 +56,8 @@ export class ConnectedLink {
   #closedBy: Failure | null = null;
   #upSinceMs: number | null = null;
   readonly #answeredUnits = new Set<number>();
+  readonly #ended = new AbortController();
+  #answers = 0;
   #timeoutsInRow = 0;
 
   constructor(settings: ConnectionSettings, deps: LinkDeps) {
@@ -66,6 +68,7 @@ export class ConnectedLink {
       ...(deps.trust && { watch: deps.trust }),
       onClosed: (reason) => {
         this.#closedBy ??= reason;
+        this.#ended.abort();
         deps.onClosed(reason);
       },
     });
@@ -75,6 +78,16 @@ export class ConnectedLink {
   /** Why the connection ended; null while it has not. */
   get closedBy(): Failure | null {
     return this.#closedBy;
+  }
+
+  /** Aborts once the connection has ended. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Answers over this connection, exceptions among them. */
+  get answers(): number {
+    return this.#answers;
   }
 
   /** A device has answered over this connection, be it with an exception. */
@@ -256,6 +269,7 @@ export class ConnectedLink {
   #wasAnswered(unit: number): void {
     this.#deps.guard.spoke(unit);
     this.#answeredUnits.add(unit);
+    this.#answers += 1;
     this.#timeoutsInRow = 0;
   }
 }
