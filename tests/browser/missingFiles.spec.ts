@@ -27,6 +27,30 @@ test.describe('while a file of the panel does not come', () => {
     await expect(name).toHaveValue('Asha');
   });
 
+  test('a server with a newer panel is named, which a click loads, and no file that still comes', async ({ signedIn: page }) => {
+    await page.goto('/settings?tab=people');
+    await expect(page.getByRole('button', { name: 'Add a person' })).toBeVisible();
+    await page.route(files, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.route('/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-newer.js"></script>' }),
+    );
+    await page.getByRole('link', { name: 'Commands', exact: true }).click();
+    await expect(page.getByText('The server has a newer panel.')).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+    await back(page);
+    await page.unroute('/');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await expect(page.getByRole('region', { name: 'Journal' })).toBeVisible();
+    // the page of a network names no panel
+    await away(page);
+    await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body: '<script src="/sign-in.js"></script>' }));
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await expect(notice(page)).toBeVisible();
+    await page.waitForResponse((answer) => new URL(answer.url()).pathname === '/');
+    await expect(notice(page)).toBeVisible();
+    await back(page);
+  });
+
   test('a page and a table that were never opened come when they can, as they should look', async ({ signedIn: page }) => {
     await page.goto('/rain');
     await expect(page.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();

@@ -186,6 +186,7 @@ export const frame = {
     refused: 'The server refused this.',
     page: 'This page failed. The rest of the panel still works.',
     reload: 'Load the page again',
+    newerPanel: 'The server has a newer panel. This part is there once you load the page again.',
     missingFile: 'A part of the panel has not come yet. It is shown as soon as it comes.',
   },
   loading: 'Loading',
@@ -262,8 +263,6 @@ export const frame = {
     title: 'Offline',
     since: (age: string) => `offline ${age}`,
     install: 'Install on this device',
-    update: 'A newer panel is ready.',
-    reload: 'Load it',
   },
   printed: (who: string, when: string) => `${who}, printed ${when}`,
   status: {
