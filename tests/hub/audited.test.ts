@@ -70,6 +70,43 @@ describe.skipIf(missingPostgres)(`what is done at a hub${missingPostgres ? ` (${
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
+  it('is refused with its length where no plant would take it, and is in no log', async () => {
+    const plant = await pairedPlant();
+    const { site } = plant.identity;
+    const of = (at: string) =>
+      Array.from({ length: 20 }, (_, index) => ({
+        ...{ id: `s${index}`, reportType: 'daily', service: 'water', reportFormat: 'pdf', at, enabled: true, recipients: [] },
+        unitIds: Array.from({ length: 40 }, () => 'u'.repeat(64)),
+      }));
+    const industry = { ...series, kind: 'industry', id: '["DEMO"]', body: '{"id":"DEMO","name":"Demo"}' };
+    const person = { id: 'a', industry_id: 'DEMO', name: 'Asha', permissions: '[]' };
+    const document = JSON.stringify({ schedules: of('06:00') });
+    const saved = { industry_id: 'DEMO', section: 'reports', version: 1, document };
+    await plant.ask('POST', '/documents', {
+      epoch: 1,
+      documents: [
+        industry,
+        { ...series, kind: 'settings_document', id: '["DEMO"]', body: canonicalJson(saved) },
+        { ...series, kind: 'user', id: '["a"]', body: canonicalJson(person) },
+      ],
+    });
+    await asOwner('POST', '/people', { username: 'mira', name: 'Mira', password, isOwner: true });
+    session = String((await atFleet('POST', '/login', { username: 'mira', password })).body.token);
+    const log = await lines();
+    const said = { industryId: 'DEMO', kind: 'reportSchedules', target: '', reason: 'later' };
+    const { status, body } = await atFleet('POST', `/plants/${site}/proposals`, { ...said, values: { schedules: of('07:00') } });
+    expect({ status, message: body.message }).toEqual({
+      status: 413,
+      message: expect.stringMatching(
+        /^values: with what the plant has now they are 1\d{5} letters long, and a plant takes 100000/,
+      ),
+    });
+    expect(await lines()).toEqual(log);
+    expect(
+      (await atFleet('POST', `/plants/${site}/proposals`, { ...said, values: { schedules: of('07:00').slice(0, 8) } })).status,
+    ).toBe(200);
+  });
+
   it('is in its log as often as it was done, and neither where one of the two fails', { timeout: 120_000 }, async () => {
     const [plant, waiting, leaving, turning] = [await pairedPlant(), await plantOf(), await pairedPlant(), await pairedPlant()];
     await waiting.pair();

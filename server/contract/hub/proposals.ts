@@ -99,6 +99,8 @@ export const proposal = z.strictObject({
   expiresAt: z.iso.datetime(),
 });
 export type Proposal = z.infer<typeof proposal>;
+/** UTF-16 code units of its canonical JSON: a hub gone wrong does not fill the disk of a plant, which leaves what is longer at the hub. */
+export const MOST_PROPOSAL_LENGTH = 100_000;
 /** As much of one as an answer needs; of kinds that this version does not know too. */
 export const proposalHead = z.looseObject({
   ...{ id: z.uuid(), number: z.number().int().min(1), site: z.uuid(), expiresAt: z.iso.datetime() },

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import {
   kindsWithoutBase,
+  MOST_PROPOSAL_LENGTH,
   type Proposal,
   type ProposalResult,
   proposalHead,
@@ -42,7 +43,6 @@ export type Proposer = { hub: string; key: KeyObject; industries: readonly strin
 
 const MESSAGE_DAYS = 14;
 /** A hub gone wrong does not fill the disk of a plant. */
-const MOST_TEXT = 100_000;
 const MOST_KEPT = 5000;
 const ruleCodes = ['badRequest', 'conflict', 'notFound', 'parameter', 'schema', 'permission'] as const;
 const isRule = (error: unknown): error is Failure => ruleCodes.some((code) => isFailure(error, code));
@@ -198,7 +198,7 @@ export class ProposalService {
     if (!head || head.site !== site) return log.warn({ id: head?.id }, 'a proposal is not of the hub, or not for this plant');
     const { id, number } = head;
     const { text, signature } = signed;
-    if (text.length > MOST_TEXT || store.count() >= MOST_KEPT)
+    if (text.length > MOST_PROPOSAL_LENGTH || store.count() >= MOST_KEPT)
       return log.warn({ id }, 'a proposal is too long, or too many are kept: it stays at the hub');
     const proposal = readProposal(JSON.parse(text));
     const first = await this.#firstDecision(proposal, industries);

@@ -1,5 +1,5 @@
 import { randomUUID, sign } from 'node:crypto';
-import { newProposal, type Proposal, proposal, proposalResult } from '../../contract/hub/proposals.ts';
+import { MOST_PROPOSAL_LENGTH, newProposal, type Proposal, proposal, proposalResult } from '../../contract/hub/proposals.ts';
 import { signedLine } from '../../contract/hub/signing.ts';
 import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -85,6 +85,11 @@ export class HubProposals {
         expiresAt: new Date(nowMs + expiresInDays * DAY_MS).toISOString(),
       });
       const text = canonicalJson(signed);
+      if (text.length > MOST_PROPOSAL_LENGTH)
+        throw new WireRefusal(
+          'tooLarge',
+          `values: with what the plant has now they are ${text.length} letters long, and a plant takes ${MOST_PROPOSAL_LENGTH}: propose less, or change it at the plant`,
+        );
       const signature = signatureOf(text, keys.current);
       const { id, number, industryId, kind, target } = signed;
       await addProposal(client, plantId, { id, number, industryId, text, signature, expiresAt: new Date(signed.expiresAt) });
