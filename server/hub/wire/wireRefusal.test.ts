@@ -12,7 +12,6 @@ it.each([
   ['57P01', 'busy', 'the store of the hub does not answer'],
   ['EPIPE', 'busy', 'the store of the hub does not answer'],
   ['ECONNRESET', 'busy', 'the store of the hub does not answer'],
-  ['Connection terminated unexpectedly', 'busy', 'the store of the hub does not answer'],
 ])('%s of the disk or PostgreSQL is said as %s, with when to come again', (code, refused, message) => {
   const said = (one: string) => storeRefusal(Object.assign(new Error(one), { code: one }));
   expect(said(code)).toMatchObject({ code: refused, message, more: { retryAfterSeconds: 30 } });
