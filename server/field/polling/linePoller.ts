@@ -180,7 +180,8 @@ export class LinePoller {
   }
 
   #onReady(isAfterOutage: boolean): void {
-    this.#deps.onUp([...this.#pollers.keys()]);
+    // what looks at its devices then would ask for the next connection of a gateway that closes after each answer
+    if (this.#isDown) this.#deps.onUp([...this.#pollers.keys()]);
     for (const { poller } of this.#pollers.values()) {
       if (isAfterOutage && poller !== this.#cause?.poller) poller.probes.reset();
       poller.lineUp(this.#deps.clock.monotonicMs(), this.#isDown);
