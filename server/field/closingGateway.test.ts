@@ -14,6 +14,10 @@ it('a gateway that closes its connection after each answer gives every value, ov
     request.socket.end();
   });
   const subject = new Subject(plantOf(server, [device(1)], far, { timeoutMs: 2000 }));
+  let up = 0;
+  subject.gateway.onLineUp(() => {
+    up += 1;
+  });
   while (far.some(({ id }) => subject.quality(id) !== 'GOOD')) await subject.next(() => true);
   const [from, requests, connections] = [subject.samples.length, server.requests, asked.size];
   for (let cycle = 0; cycle < 6; cycle += 1) await subject.good('line-1/1400');
@@ -24,6 +28,8 @@ it('a gateway that closes its connection after each answer gives every value, ov
   expect(done).toBeLessThanOrEqual(8 * 8);
   expect(asked.size - connections).toBe(done);
   expect(subject.device('line-1').health).toBe('good');
+  // whoever looks at its valves when a line is back would fill it with that
+  expect(up).toBe(1);
 });
 
 it('a device that closed some connections and keeps one is asked as quickly as before', async () => {
