@@ -13,12 +13,14 @@ DEMO = [('admin', 'demo-admin', 'DEMO'), ('north', 'demo-north', 'NORTH')]
 
 
 def disturb(base, series):
-    """On the last three days, so that every kind of figure has the change in it: an inlet, and the feed of the RO train."""
+    """On the last three days, so that every kind of figure has the change in it: an inlet, and the feed of the RO train. A day that has only just begun has no slot for it."""
     for name in ('demo-borewell2', 'demo-roFeed'):
         one = next(one for one in series.values() if one.unit == name and one.kind == 'counter')
         for day in sorted(one.days)[-3:]:
-            slot = next(s for s in one.days[day] if one.letter[s] == 'G' and one.value[s] > 0 and one.letter.get(s - 3) == 'G' and one.value[s - 3] > 0)
-            one.value[slot] += 10 * meters(base)[one.id][-1][2]
+            flowing = lambda s: one.letter.get(s) == 'G' and one.value[s] > 0
+            slot = next((s for s in one.days[day] if flowing(s) and flowing(s - 3)), None)
+            if slot is not None:
+                one.value[slot] += 10 * meters(base)[one.id][-1][2]
 
 
 mode = next((word for word in sys.argv[2:] if word in ('change', 'alter', 'misprint', 'joined')), None)
