@@ -15,6 +15,12 @@ const numbersAsNumbers = {
 /** A statement that each connection prepares once, under its name. */
 export type Prepared = { name: string; text: string };
 
+/** Of a connection that broke: the driver gives what it says of it no code, PostgreSQL and the system do. */
+const asBroken = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error
+    ? error
+    : new Failure('unavailable', 'the connection to PostgreSQL broke', { cause: error });
+
 /** Connections to one PostgreSQL. */
 export class Cluster {
   readonly number: number;
@@ -113,7 +119,7 @@ export class Cluster {
       await client.query('rollback').catch((failed: Error) => {
         broken ??= failed;
       });
-      throw error;
+      throw broken ? asBroken(error) : error;
     } finally {
       client.off('error', onBroken);
       client.release(broken);
@@ -137,7 +143,7 @@ export class Cluster {
         return { client, answered: await first(client) };
       } catch (error) {
         client.release(true);
-        if (tries === 0) throw error;
+        if (tries === 0) throw asBroken(error);
       }
     }
   }
