@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ManualClock, systemClock } from './core/clock.ts';
 import { rawConnectionOf } from './db/writer.ts';
@@ -117,14 +118,51 @@ it('says that nothing is kept while its database is taken away, as with its disk
   const path = join(own, 'headworks.db');
   renameSync(path, `${path}.away`);
   vi.advanceTimersByTime(3000);
-  // what is written now goes through, into a file that nobody finds again
-  storage.writer.run(() => undefined);
+  expect(() => storage.writer.run(() => undefined)).toThrow('headworks.db is not at its place');
+  // whoever is told of it is told all the same
+  storage.writer.runReserved(() => undefined);
   expect(storage.room().isFailing).toBe(true);
   expect(storage.isThere()).toBe(false);
   renameSync(`${path}.away`, path);
   vi.advanceTimersByTime(1000);
   expect(storage.room().isFailing).toBe(false);
   expect(storage.isThere()).toBe(true);
+  storage.writer.run(() => undefined);
+  storage.stop();
+});
+
+it('ends, to be started again, where another file was put in the place of its database', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = mkdtempSync(join(tmpdir(), 'storage-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  const storage = new Storage(own, new ManualClock(0), silent);
+  storage.start();
+  const path = join(own, 'headworks.db');
+  cpSync(path, `${path}.other`);
+  renameSync(`${path}.other`, path);
+  expect(() => storage.writer.run(() => undefined)).toThrow('headworks.db is not at its place');
+  expect(() => vi.advanceTimersByTime(1000)).toThrow('headworks.db is another file than the one that is open');
+  storage.stop();
+});
+
+it('saves what only its removed write-ahead log held, and ends, to be started again with a new one', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = mkdtempSync(join(tmpdir(), 'storage-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  const storage = new Storage(own, new ManualClock(0), silent);
+  storage.start();
+  rawConnectionOf(storage.writer).exec('create table kept (one); insert into kept values (1)');
+  const path = join(own, 'headworks.db');
+  rmSync(`${path}-wal`);
+  vi.advanceTimersByTime(1000);
+  const copy = join(own, 'copy.db');
+  cpSync(path, copy);
+  const found = new Database(copy);
+  onTestFinished(() => void found.close());
+  expect(found.prepare('select * from kept').all()).toEqual([{ one: 1 }]);
+  expect(() => vi.advanceTimersByTime(2000)).toThrow('headworks.db-wal is gone');
   storage.stop();
 });
 

@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseMoved } from './backup/movedPlant.ts';
 import type { Clock } from './core/clock.ts';
@@ -7,6 +7,7 @@ import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
 import { damagedSetUp, type RowDamage } from './db/compareRows.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
+import { DatabasePlace } from './db/folder/databasePlace.ts';
 import { LogPair } from './db/folder/logPair.ts';
 import { isLogLost } from './db/folder/lostLog.ts';
 import { FolderLock } from './db/folderLock.ts';
@@ -27,21 +28,17 @@ const LOOK_MS = 1000;
 /** A log of this length is held open by somebody who reads: whoever that is must let go, or it grows without end. */
 const LONG_LOG_BYTES = 40 * 1_048_576;
 
-/** Looks at a database that is not there, before it is said: whoever moves files about takes a moment. */
+/** Looks at a file that is not there, before it is said: whoever moves files about takes a moment. */
 const AWAY_LOOKS = 3;
 
-/** Undefined where the file is not there, or its disk does not answer. */
-const statsOf = (path: string): Stats | undefined => {
+/** Nothing where the file is not there, or its disk does not answer. */
+const sizeOf = (path: string): number => {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    return undefined;
+    return 0;
   }
 };
-/** The disk that a file is on. */
-const diskOf = (path: string): number | undefined => statsOf(path)?.dev;
-
-const sizeOf = (path: string): number => statsOf(path)?.size ?? 0;
 
 /** What the number of the pair takes in the log: a plant that stands still does not write for it again. */
 const PAIR_PAGES = 1;
@@ -58,10 +55,10 @@ export class Storage {
   readonly #room: DiskRoom;
   /** The run before did not end by itself, and what it had stored last is gone. */
   readonly isLogLost: boolean;
-  readonly #disk: number | undefined;
+  readonly #place: DatabasePlace;
   readonly #pair: LogPair;
   #damaged: RowDamage[] = [];
-  /** How often in turn the database was not at its place. */
+  /** How often in turn a file of the database was not at its place. */
   #awayLooks = 0;
   #timer: NodeJS.Timeout | undefined;
   #lookTimer: NodeJS.Timeout | undefined;
@@ -77,20 +74,21 @@ export class Storage {
     this.#movedMs = clock.monotonicMs();
     this.#path = join(folder, 'headworks.db');
     this.#pair = new LogPair(this.#path);
+    this.#place = new DatabasePlace(this.#path);
     closeFolder(folder);
     this.#lock = new FolderLock(folder);
     try {
       refuseMoved(folder);
       this.#pair.assert();
       this.isLogLost = this.#lookForLog(folder);
-      this.#room = new DiskRoom(folder);
+      this.#room = new DiskRoom(folder, this.#place);
       const opened = openWriter(this.#path, clock, this.#room);
       const { applied } = opened;
       this.writer = opened.writer;
       this.#renewPair();
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
-      this.#disk = diskOf(this.#path);
+      this.#place.note();
       // what was made just now, whatever the umask
       closeFolder(folder);
     } catch (error) {
@@ -127,7 +125,12 @@ export class Storage {
 
   /** Whether `room` is of now, and of the disk that the database is on. */
   isThere(): boolean {
-    return diskOf(this.#path) === this.#disk && this.#room.isAnswering();
+    return this.#place.isOnItsDisk() && this.#room.isAnswering();
+  }
+
+  /** @throws Failure `unavailable` while what is written would not be found again. */
+  assertKept(): void {
+    this.#place.assertKept();
   }
 
   /** Looks for damaged rows of what the plant is set up of, once its lines were asked: polling does not wait for it. */
@@ -207,19 +210,20 @@ export class Storage {
   }
 
   /**
-   * A disk that was taken away, or a database that somebody removed: what is written goes into a file that nobody finds again.
-   * @throws Failure `unavailable` once the disk is connected again: what is open is not on it, and the next start is.
+   * A disk that was taken away, or a file of the database that somebody removed: changes are refused meanwhile.
+   * @throws Failure `unavailable` once another file is there, as on a disk that is connected again: the next start is with that. So is it
+   * where the database is left without its log.
    */
   #assertPlace(): void {
-    const disk = diskOf(this.#path);
-    this.#awayLooks = disk === undefined ? this.#awayLooks + 1 : 0;
-    if (this.#awayLooks === AWAY_LOOKS)
-      this.#log.error({ file: this.#path }, 'the database is gone from its place, nothing is kept');
-    if (disk !== undefined && disk !== this.#disk)
-      throw new Failure(
-        'unavailable',
-        `database ${this.#path} is on another disk than it was: the server starts again with that one`,
-      );
+    this.#place.assertSame();
+    const gone = this.#place.gone();
+    this.#awayLooks = gone === undefined ? 0 : this.#awayLooks + 1;
+    if (gone === undefined) return;
+    // what only the log had, whose file nobody finds again
+    if (gone !== this.#path) this.#checkpoint();
+    if (this.#awayLooks !== AWAY_LOOKS) return;
+    this.#log.error({ file: gone }, 'a file of the database is gone from its place, nothing is kept');
+    if (gone !== this.#path) throw new Failure('unavailable', `${gone} is gone: the server starts again with a new one`);
   }
 
   /** @throws Failure `folderInUse`: two servers would ask the devices, and this one ends. */

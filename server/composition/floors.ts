@@ -67,6 +67,7 @@ export const createFloors = ({ config, storage, resources, clock, log }: PlantPa
   field.gateway.onRetracted((retractions) => ingest.retract(retractions));
   const serving = { directory, reader, calendars, scheduler, clock: plantClock };
   const audit = createAudit({
+    assertKept: () => storage.assertKept(),
     ...{ writer, reader: readerSqlite, clock, log },
     noted: () => readHeadFile(config.dataFolder).audit,
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure, messageOf } from '../core/fail.ts';
 import { isNoRoom } from './diskFaults.ts';
+import type { DatabasePlace } from './folder/databasePlace.ts';
 
 const FILE = 'reserve.bin';
 const MEGABYTE = 1_048_576;
@@ -58,14 +59,17 @@ export const hasRoomToSpare = ({ isFull, isFailing, freeBytes }: RoomState): boo
 export class DiskRoom {
   readonly #folder: string;
   readonly #file: number;
+  readonly #place: DatabasePlace | undefined;
   #reserveBytes: number;
   #isFull = false;
   #isFailing = false;
   #known = { bavail: 0, blocks: 0, bsize: 0 };
   #isAnswering = true;
 
-  constructor(folder: string) {
+  /** @param place of the database, beside which nothing is written. */
+  constructor(folder: string, place?: DatabasePlace) {
     this.#folder = folder;
+    this.#place = place;
     try {
       this.#file = openSync(join(folder, FILE), 'a', 0o600);
     } catch (error) {
@@ -104,8 +108,9 @@ export class DiskRoom {
     return this.#known;
   }
 
-  /** @throws Failure `storageFull` while the disk is known to be full. */
+  /** @throws Failure `storageFull` while the disk is known to be full, `unavailable` while the database is not at its place. */
   assertRoom(): void {
+    this.#place?.assertKept();
     if (!this.#isFull) return;
     if (this.state().freeBytes < SPARE_BYTES) throw new Failure('storageFull', 'The disk is full');
     this.#isFull = false;

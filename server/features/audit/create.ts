@@ -5,7 +5,7 @@ import type { Writer } from '../../db/writer.ts';
 import { type AuditParts, AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
 
-type Parts = { writer: Writer; reader: Sqlite; clock: Clock; log: Log } & Pick<AuditParts, 'noted'>;
+type Parts = { writer: Writer; reader: Sqlite; clock: Clock; log: Log } & Pick<AuditParts, 'noted' | 'assertKept'>;
 
 /** The audit log, on the connection that writes and the one that reads. */
 export const createAudit = ({ writer, reader, ...parts }: Parts): AuditService =>

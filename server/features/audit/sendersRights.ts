@@ -10,10 +10,13 @@ type Sent = { refuseLost(): void; isBegun: boolean };
 export class SendersRights {
   readonly #current = new AsyncLocalStorage<Sent>();
 
-  constructor(store: Pick<AuditStore, 'beforeCommit'>) {
+  /** @param assertKept throws while nothing that is written would be found again; asked with every transaction. */
+  constructor(store: Pick<AuditStore, 'beforeCommit'>, assertKept: () => void = () => undefined) {
     store.beforeCommit(() => {
       const sent = this.#current.getStore();
-      if (!sent || sent.isBegun) return;
+      if (!sent) return;
+      assertKept();
+      if (sent.isBegun) return;
       sent.refuseLost();
       sent.isBegun = true;
     });

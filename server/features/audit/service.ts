@@ -19,6 +19,8 @@ export type AuditParts = {
   store: AuditStore;
   /** Its end as it was last noted outside the database; absent before the first time. @throws Failure where the note is damaged. */
   noted?: () => { seq: number; hash: string } | undefined;
+  /** @throws Failure `unavailable` while what is written would not be found again. */
+  assertKept?: () => void;
   clock: Clock;
   log: Log;
   /** How long refusals are gathered before they are written; while they keep coming it doubles, up to twelve times as long. */
@@ -65,7 +67,7 @@ export class AuditService implements AuditTrail {
     this.#parts = parts;
     this.#gatherMs = parts.gatherMs ?? GATHER_MS;
     this.#pauseMs = this.#gatherMs;
-    this.#rights = new SendersRights(parts.store);
+    this.#rights = new SendersRights(parts.store, parts.assertKept);
     this.#pending = new PendingChanges(parts.store, parts.log);
   }
 
