@@ -1,3 +1,4 @@
+import { dateOfDay, dayNumber } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { ReadingsRig } from './readingsRig.ts';
 import { TestPlant } from './testPlant.ts';
@@ -208,10 +209,13 @@ export const madePlant = async (seed: number): Promise<MadePlant> => {
   const next = numbersFrom(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
   const numbers = { next, pick };
-  const plant = new TestPlant({ timezone: pick(zones), startAt: pick(starts) });
+  const [timezone, firstDate] = [pick(zones), pick(firstDates)];
+  const validFrom = dateOfDay(dayNumber(firstDate) + 1 + Math.floor(next() * (DAYS - 1)));
+  const later = next() < 0.5 ? [{ validFrom, timezone, startAt: pick(starts) }] : [];
+  const plant = new TestPlant({ timezone, startAt: pick(starts), later });
   plant.addCategory('SOURCE_CATEGORY', ['inlets', 'uses', 'off']).addCategory('STOCK_CATEGORY', ['tanks']);
   for (const sub of plant.categories('DEMO')[0]?.subCategories ?? []) if (sub.id === 'off') sub.enabled = false;
-  const firstDay = plant.calendar.dayOf(Date.parse(`${pick(firstDates)}T12:00:00Z`));
+  const firstDay = plant.calendar.dayOf(Date.parse(`${firstDate}T12:00:00Z`));
   const today = firstDay + DAYS - 1;
   const { firstSlot, slots } = plant.calendar.windowOfDay(today);
   const from = plant.calendar.windowOfDay(firstDay).firstSlot;

@@ -2,7 +2,7 @@ import type { QualityLetter } from '../contract/model/common.ts';
 import { seriesOfUnit } from '../contract/model/unitSeries.ts';
 import { unitSpec } from '../contract/model/units.ts';
 import { daysOf } from '../core/months.ts';
-import { dayNumber, ShiftCalendar } from '../core/shift.ts';
+import { dayNumber, ShiftCalendar, type ShiftStart } from '../core/shift.ts';
 import { addDays } from '../historian/read/monthTotals.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../historian/read/reader.ts';
 import { metersAbove, metersAdded } from '../plantModel/meterTree.ts';
@@ -115,9 +115,10 @@ export class TestPlant implements UnitDirectory {
   readonly #series = new Map<number, SeriesInfo>();
   #lastSeriesId = 0;
 
-  constructor({ timezone = 'Asia/Kolkata', startAt = '06:00:00' } = {}) {
+  /** @param later other starts of the shift day, each from a date on. */
+  constructor({ timezone = 'Asia/Kolkata', startAt = '06:00:00', later = [] as readonly ShiftStart[] } = {}) {
     const shift: ShiftRule = { validFrom: '2000-01-01', timezone, startAt, endAt: startAt, shiftName: 'day' };
-    this.calendar = new ShiftCalendar([shift]);
+    this.calendar = new ShiftCalendar([shift, ...later]);
     this.reader = new MemoryReader(this.calendar);
     this.#industry = {
       id: 'DEMO',
@@ -127,7 +128,7 @@ export class TestPlant implements UnitDirectory {
       disabled: false,
       meta: {},
       version: 1,
-      shifts: [shift],
+      shifts: [shift, ...later.map((rule) => ({ ...shift, ...rule, endAt: rule.startAt }))],
     };
   }
 

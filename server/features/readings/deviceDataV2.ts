@@ -173,7 +173,7 @@ const previousOf = async (
   context: FormatContext,
 ): Promise<NonNullable<DeviceDataV2['previous']> & { amount: number | null; side: ComparedSide }> => {
   const before = windowBefore(source.calendar, context.window);
-  const endSlot = likeEnd(context.window, before, source.nowSlot);
+  const endSlot = likeEnd(source.calendar, context.window, before, source.nowSlot);
   const totals = await gatherTotals(
     source,
     added.map(({ id }) => id),

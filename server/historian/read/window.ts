@@ -212,9 +212,17 @@ export const windowsRead = (calendar: ShiftCalendar, window: Window): Pick<Windo
   windowBefore(calendar, window),
 ];
 
-/** Where counting ends so that a window before is counted just as far as a running one. */
-export const likeEnd = (window: Window, before: Window, nowSlot: number): number =>
-  Math.max(before.fromSlot, before.toSlot - Math.max(0, window.toSlot - nowSlot));
+/**
+ * Where counting ends so that a window before is counted just as far as a running one: by so many slots of its last days as have passed of
+ * these, whichever of them are longer, by a change of clocks or of the shift.
+ */
+export const likeEnd = (calendar: ShiftCalendar, window: Window, before: Window, nowSlot: number): number => {
+  if (nowSlot >= window.toSlot) return before.toSlot;
+  const today = calendar.dayOfSlot(nowSlot);
+  const like = calendar.windowOfDay(before.toDay - (window.toDay - today));
+  const passed = nowSlot - calendar.windowOfDay(today).firstSlot;
+  return Math.max(before.fromSlot, like.firstSlot + Math.min(like.slots, passed));
+};
 
 export const toTimeWindow = (window: Window, nowMs: number): TimeWindow => ({
   from: isoOfSlot(window.fromSlot),

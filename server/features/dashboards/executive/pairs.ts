@@ -43,7 +43,7 @@ export const pairsByKpi = async (work: PlantWork, now: InWindow, before: InWindo
   const { industryId, water, source, ratio, others } = work;
   const behind = others.behind(industryId, now.window.fromDay);
   const all = [...behind.neutrality, ...behind.recovery, ...behind.specific].flat().map(({ id }) => id);
-  const endSlot = likeEnd(now.window, before.window, source.nowSlot);
+  const endSlot = likeEnd(source.calendar, now.window, before.window, source.nowSlot);
   const nowEnd = asFarAs(now.window, source);
   const [late, early] = [
     await gatherTotals(source, [...new Set(all)], now.window, nowEnd),

@@ -143,7 +143,7 @@ export class ExecutiveService {
     const work: PlantWork = { industryId: industry.id, directory, facts, water, source, quality, others, ratio };
     const previous = windowBefore(source.calendar, window);
     const now = await plantParts(work, window, asFarAs(window, source));
-    const before = await plantParts(work, previous, likeEnd(window, previous, source.nowSlot));
+    const before = await plantParts(work, previous, likeEnd(source.calendar, window, previous, source.nowSlot));
     const pairs = await pairsByKpi(work, { window, totals: now.totals }, { window: previous, totals: before.totals });
     const compared = comparedWith(now, before);
     const completeness = kpiValue('completenessPct', now.parts.completenessPct) ?? 0;

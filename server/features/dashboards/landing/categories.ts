@@ -94,7 +94,7 @@ const unitOf = (
 /** The window as far as it has come, and the one before as far. */
 const sidesOf = async (added: readonly SeriesInfo[], { window, gathered, source }: LandingContext) => {
   const { fromDay, fromSlot } = windowBefore(source.calendar, window);
-  const endSlot = likeEnd(window, windowBefore(source.calendar, window), source.nowSlot);
+  const endSlot = likeEnd(source.calendar, window, windowBefore(source.calendar, window), source.nowSlot);
   const last = source.calendar.windowOfDay(source.calendar.dayOfSlot(endSlot - 1));
   const now = {
     ...window,

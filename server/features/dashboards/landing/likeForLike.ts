@@ -62,8 +62,9 @@ export const amountUpTo = async (
 
 /** The like window before, counted just as far as a running one. */
 export const previousOf = async (family: LandingFamily, window: Window, compared: Compared): Promise<number | null> => {
-  const before = windowBefore(compared.source.calendar, window);
-  return amountUpTo(family, before, likeEnd(window, before, compared.source.nowSlot), compared);
+  const { calendar, nowSlot } = compared.source;
+  const before = windowBefore(calendar, window);
+  return amountUpTo(family, before, likeEnd(calendar, window, before, nowSlot), compared);
 };
 
 /** A day as far as it has come. */

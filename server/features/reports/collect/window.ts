@@ -79,5 +79,5 @@ export const beforeOf = (
   const length = window.toDay - window.fromDay + 1;
   if (hours || window.fromDay - length < 0) return null;
   const before = windowBefore(calendar, window);
-  return { window: before, endSlot: likeEnd(window, before, nowSlot) };
+  return { window: before, endSlot: likeEnd(calendar, window, before, nowSlot) };
 };
