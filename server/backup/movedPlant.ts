@@ -2,7 +2,7 @@ import { chownSync, cpSync, existsSync, readdirSync, renameSync, rmdirSync, rmSy
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Failure, messageOf } from '../core/fail.ts';
-import { syncFile, syncFolder } from '../core/files/durable.ts';
+import { everyPathIn, syncFolder, syncTree } from '../core/files/durable.ts';
 import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { makeFolder } from '../db/folder/makeFolder.ts';
 
@@ -54,22 +54,6 @@ export const refuseMoved = (folder: string): void => {
       'parameter',
       `the plant of ${folder} moved to ${found.to} on ${found.at.slice(0, 10)}: start the server there`,
     );
-};
-
-const files = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
-    one.isDirectory() ? [] : [join(one.parentPath, one.name)],
-  );
-const folders = (folder: string): string[] => [
-  folder,
-  ...readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
-    one.isDirectory() ? [join(one.parentPath, one.name)] : [],
-  ),
-];
-
-const makeDurable = (folder: string): void => {
-  for (const path of files(folder)) syncFile(path);
-  for (const path of folders(folder)) syncFolder(path);
 };
 
 export type Move = {
@@ -132,8 +116,9 @@ export const movePlant = async (move: Move): Promise<void> => {
   try {
     await copyPlant(move, part);
     check(part);
-    makeDurable(part);
-    if (owner) for (const path of [...folders(part), ...files(part)]) chownSync(path, owner.uid, owner.gid);
+    syncTree(part);
+    const { files, folders } = everyPathIn(part);
+    if (owner) for (const path of [...folders, ...files]) chownSync(path, owner.uid, owner.gid);
     clear(to);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });

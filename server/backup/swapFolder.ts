@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../core/fail.ts';
-import { syncFolder } from '../core/files/durable.ts';
+import { syncFolder, syncTree } from '../core/files/durable.ts';
 import { readJsonFile, writeJsonFile } from '../core/files/wholeFile.ts';
 import { staysInPlace } from './dataFiles.ts';
 import { DATABASE, stampOf } from './manifest.ts';
@@ -29,9 +29,10 @@ export const refuseHalfRestored = (dataFolder: string): void => {
     );
 };
 
-/** From here on the next start carries the exchange out. @returns the folder that will keep what is there now. */
+/** From here on the next start carries the exchange out: what was unpacked is on the disk before. @returns the folder that will keep what is there now. */
 export const markForSwap = (dataFolder: string, nowMs: number): string => {
-  const keep = keptBefore(nowMs);
+  const [stage, keep] = [stageIn(dataFolder), keptBefore(nowMs)];
+  if (existsSync(stage)) syncTree(stage);
   writeJsonFile(join(dataFolder, MARK), { format: 'headworks-restore-1', phase: 'setAside', keep });
   return join(dataFolder, keep);
 };
