@@ -204,6 +204,43 @@ test.describe('a change that is entered and whose answer is lost', () => {
     await expect(drawer.getByLabel('Note', { exact: true })).toHaveValue('never arrives');
   });
 
+  test('is the same wall display when it is sent again, or a new one where the first was ended', async ({ signedIn: page }) => {
+    type Walls = { walls: { id: string; name: string }[] };
+    const names = async () => (await askApi<Walls>(page, '/api/plant/walls')).walls.map(({ name }) => name);
+    await page.goto('/settings?tab=devices');
+    const part = page.getByRole('region', { name: 'Wall displays' });
+    const make = part.getByRole('button', { name: 'Make a token' });
+    const end = part.getByRole('button', { name: 'End the wall display Pump house wall' });
+    await part.getByRole('textbox').fill('Pump house wall');
+    await loseAnswer(page, '**/api/plant/walls', 'POST');
+    await make.click();
+    await expect(part.getByRole('alert').filter({ hasText: notKnown })).toBeVisible();
+    await make.click();
+    await expect(part.getByText(/#token=/)).toBeVisible();
+    expect(await names()).toEqual(['Pump house wall']);
+    const address = (await part.getByText(/#token=/).textContent()) ?? '';
+    const token = address.slice(address.indexOf('=') + 1);
+    const { status } = await page.request
+      .get('/api/plant/me', { headers: { authorization: `Bearer ${token}` } })
+      .then((answer) => ({ status: answer.status() }));
+    expect(status).toBe(200);
+    await part.getByRole('button', { name: 'Close' }).click();
+    await end.click();
+    await expect.poll(names).toEqual([]);
+
+    await part.getByRole('textbox').fill('Pump house wall');
+    await loseAnswer(page, '**/api/plant/walls', 'POST');
+    await make.click();
+    await end.click();
+    await expect.poll(names).toEqual([]);
+    await make.click();
+    await expect(part.getByText(/#token=/)).toBeVisible();
+    expect(await names()).toEqual(['Pump house wall']);
+    await part.getByRole('button', { name: 'Close' }).click();
+    await end.click();
+    await expect.poll(names).toEqual([]);
+  });
+
   test('is the same change of meter when it is sent again', async ({ signedIn: page, expectedFaults }) => {
     type Tags = { tags: { deviceId: string; unitId: string | null }[] };
     type Unit = { id: string; type: string; meta: { meter?: object } };

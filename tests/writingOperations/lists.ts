@@ -82,7 +82,7 @@ export const places: Readonly<Record<string, readonly [sender: string, control: 
   confirmPairing: ['pages/settings/devices/PairPhone.tsx', 'words.same'],
   cancelPairing: ['pages/settings/devices/PairPhone.tsx', 'words.notSame'],
   revokePhone: ['pages/settings/devices/Devices.tsx', 'words.revoke'],
-  createWall: ['pages/settings/devices/Devices.tsx', 'words.makeWall'],
+  createWall: ['api/useNewWall.ts', 'words.makeWall', 'pages/settings/devices/Devices.tsx'],
   revokeWall: ['pages/settings/devices/Devices.tsx', 'words.endWall'],
   uploadLogo: ['pages/settings/delivery/Logo.tsx', 'words.chooseLogo'],
   testChannel: ['pages/settings/delivery/TestMessage.tsx', 'words.test'],

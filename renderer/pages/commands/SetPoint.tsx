@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { remarksOf } from '../../../server/contract/model/commandRemarks.ts';
 import { writeRegisters } from '../../../server/contract/user/plc.ts';
+import { newId } from '../../api/newId.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
@@ -9,7 +10,6 @@ import { useForm } from '../../parts/form/useForm.ts';
 import { useServices } from '../../state/services.ts';
 import { unitLabel } from '../../text/numbers.ts';
 import { ArmedButton } from './ArmedButton.tsx';
-import { newCommandId } from './commandId.ts';
 import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
 import { withMeasure } from './measured.ts';
 import { Outcome } from './Outcome.tsx';
@@ -73,7 +73,7 @@ export const SetPoint = ({ point, slaveId, disabled, onSent }: Props) => {
               pointVersion: point.version,
             },
           ],
-          commandId: newCommandId(),
+          commandId: newId(),
           deadlineMs: 30_000,
         },
       })

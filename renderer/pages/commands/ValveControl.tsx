@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { WritePointNow } from '../../../server/contract/plant/commands.ts';
 import { moveValve } from '../../../server/contract/user/plc.ts';
+import { newId } from '../../api/newId.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { ArmedButton } from './ArmedButton.tsx';
-import { newCommandId } from './commandId.ts';
 import { type CommandState, stateAfter, whilePreparing } from './commandState.ts';
 import { Outcome } from './Outcome.tsx';
 import type { Point } from './point.ts';
@@ -37,7 +37,7 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
           deviceId: point.id,
           command: target,
           pointVersion: point.version,
-          commandId: newCommandId(),
+          commandId: newId(),
           deadlineMs: 30_000,
         },
       })

@@ -36,7 +36,13 @@ export const createWall = endpoint({
     'It is answered this once. It opens the few operations that a wall shows, and no other; it changes nothing but its own end, and lasts until it is revoked.',
   faults: ['schema', 'conflict'],
   audit: 'wall.create',
-  body: z.object({ name: displayName }),
+  body: z.object({
+    id: z
+      .uuid()
+      .optional()
+      .meta({ description: 'chosen by the caller: sent again after a lost answer, it is the same wall, with another token' }),
+    name: displayName,
+  }),
   creates: true,
   reply: z.object({ wall, token: z.string().meta({ description: 'for `Authorization: Bearer`, or /wall#token=…' }) }),
 });

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { listPhones, type PairedPhone, revokePhone } from '../../../../server/contract/plant/accounts/phones.ts';
 import { createWall, listWalls, revokeWall, type WallDisplay } from '../../../../server/contract/plant/walls.ts';
-import { useEndpoint, useSaving, useSend } from '../../../api/useEndpoint.ts';
+import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { useNewWall } from '../../../api/useNewWall.ts';
 import { useOrigin } from '../../../api/useOrigin.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
@@ -126,7 +127,7 @@ const WallAddress = ({ name, token, onClose }: { name: string; token: string; on
 const Walls = () => {
   const { timezone } = useProfile();
   const walls = useEndpoint(listWalls, {}, { everyMs: restingMs });
-  const create = useSaving(createWall);
+  const { make, forget, busy } = useNewWall();
   const revoke = useSend(revokeWall);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const form = useForm({ schema: createWall.body, start: { name: '' } });
@@ -146,7 +147,15 @@ const Walls = () => {
         {(data) => (
           <>
             {data.walls.length === 0 ? <p>{words.noWalls}</p> : null}
-            <Lines lines={data.walls.map(lineOf)} busy={revoke.busy} onEnd={(id) => revoke.send({ params: { id } })} />
+            <Lines
+              lines={data.walls.map(lineOf)}
+              busy={revoke.busy}
+              onEnd={(id) => {
+                // the one whose answer was lost may be the one that is ended
+                forget();
+                return revoke.send({ params: { id } });
+              }}
+            />
           </>
         )}
       </Loaded>
@@ -159,7 +168,7 @@ const Walls = () => {
             event.preventDefault();
             const body = form.check();
             if (body === null) return;
-            create.send({ body }).then(({ wall, token }) => {
+            make(body.name).then(({ wall, token }) => {
               form.settle({ name: '' });
               setMade({ name: wall.name, token });
             }, form.refuse);
@@ -168,7 +177,7 @@ const Walls = () => {
           <TextField of={form.bind('name')} label={words.where} />
           <FormProblem>{form.problem}</FormProblem>
           <div>
-            <Button type="submit" loading={create.busy}>
+            <Button type="submit" loading={busy}>
               {words.makeWall}
             </Button>
           </div>

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { createWall } from '../../../../server/contract/plant/walls.ts';
 import type { ShellSurface } from '../../../../server/contract/process/surface.ts';
-import { useSaving } from '../../../api/useEndpoint.ts';
+import { useNewWall } from '../../../api/useNewWall.ts';
 import { FormProblem, SelectField } from '../../../parts/form/fields.tsx';
 import { useBound } from '../../../parts/form/useBound.ts';
 import { Panel } from '../../../parts/Panel.tsx';
@@ -28,7 +27,7 @@ const DisplayLine = ({
   shell: ShellSurface;
   onChange: () => void;
 }) => {
-  const create = useSaving(createWall);
+  const { make, busy } = useNewWall();
   const [shown, setShown] = useState<Shown>('turns');
   const ofShown = useBound<Shown>(shown, setShown);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +39,7 @@ const DisplayLine = ({
   };
   const fill = async () => {
     try {
-      const { token } = await create.send({ body: { name: words.wallName(display.label) } });
+      const { token } = await make(words.wallName(display.label));
       await set(`/wall${shown === 'turns' ? '' : `?page=${shown}`}#token=${token}`);
     } catch (error) {
       setProblem(explain(error));
@@ -61,12 +60,7 @@ const DisplayLine = ({
               label={words.shows}
               options={choices.map((value) => ({ value, label: words.pages[value] }))}
             />
-            <Button
-              variant="default"
-              loading={create.busy}
-              aria-label={`${words.startWall}: ${name}`}
-              onClick={() => void fill()}
-            >
+            <Button variant="default" loading={busy} aria-label={`${words.startWall}: ${name}`} onClick={() => void fill()}>
               {words.startWall}
             </Button>
           </>

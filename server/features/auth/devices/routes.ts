@@ -101,7 +101,7 @@ const phoneRoutes = ({ phones }: DeviceRoutesParts, facts: ReadPairingFacts): Ro
 const wallRoutes = ({ walls, directory, nowMs }: DeviceRoutesParts): Route[] => [
   route(listWalls)((_, { caller }) => ({ walls: walls.of(caller.industryId).map(wallView) })),
   route(createWall)(({ body }, { caller, audited }) => {
-    const { wall, token } = walls.create(caller, body.name);
+    const { wall, token } = walls.create(caller, body.name, body.id);
     audited({ subject: wall.id, after: { name: wall.name } });
     return { wall: wallView({ wall, lastUsedAtMs: null }), token };
   }),

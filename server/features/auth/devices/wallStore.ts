@@ -48,6 +48,12 @@ export class WallStore {
     });
   }
 
+  renew(wallId: string, tokenHash: string): void {
+    this.#db.run((tx) => {
+      tx.run(tx.query.updateTable('wall').set({ token_hash: tokenHash }).where('id', '=', wallId));
+    });
+  }
+
   revoke(wallId: string, nowMs: number): void {
     this.#db.runReserved((tx) => {
       tx.run(tx.query.updateTable('wall').set({ revoked_at: nowMs }).where('id', '=', wallId));

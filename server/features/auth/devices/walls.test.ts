@@ -78,6 +78,42 @@ it('the list has the walls of one’s own industry that were not taken down', as
   expect(namesOf('THIRD')).toEqual([]);
 });
 
+it('a wall whose answer was lost is the same one when it is sent again: only the token of the last answer opens it', async () => {
+  const { at, token } = await start();
+  const { walls } = at.logins;
+  const id = '4f8e2c3a-0c55-4d0e-9d39-5f2e7b1a6c01';
+  const make = (name: string, as = token) => at.call('POST', '/api/plant/walls', as, { body: { id, name } });
+  const tokenOf = ({ body }: Awaited<ReturnType<typeof make>>) => (body as { token: string }).token;
+  const lost = tokenOf(await make('Pump house'));
+  const kept = tokenOf(await make('Pump house'));
+  expect(walls.of('DEMO').map(({ wall }) => wall.name)).toEqual(['Lobby', 'Pump house']);
+  const again = await at.restart();
+  onTestFinished(() => again.stop());
+  for (const all of [walls, again.logins.walls]) {
+    expect(all.of('DEMO').map(({ wall }) => wall.id)).toContain(id);
+    expect(code(() => all.access(lost, { wall: true }))).toBe('token');
+  }
+  expect(code(() => walls.access(kept, { wall: true }))).toBe('opened');
+});
+
+it('the id of a wall that is another one, was used or was ended makes none', async () => {
+  const { at, token } = await start();
+  const { walls } = at.logins;
+  const asha = { industryId: 'DEMO', username: 'asha' } as Caller;
+  const id = '4f8e2c3a-0c55-4d0e-9d39-5f2e7b1a6c01';
+  const { token: shown } = walls.create(asha, 'Pump house', id);
+  expect(code(() => walls.create(asha, 'Canteen', id))).toBe('conflict');
+  expect(code(() => walls.create({ ...asha, username: 'nora' }, 'Pump house', id))).toBe('conflict');
+  expect(code(() => walls.create({ ...asha, industryId: 'NORTH' }, 'Pump house', id))).toBe('conflict');
+  walls.access(shown, { wall: true });
+  expect(code(() => walls.create(asha, 'Pump house', id))).toBe('conflict');
+  expect((await at.call('DELETE', `/api/plant/walls/${id}`, token)).status).toBe(200);
+  expect(code(() => walls.create(asha, 'Pump house', id))).toBe('conflict');
+  expect(code(() => walls.access(shown, { wall: true }))).toBe('sessionEnded');
+  const { status } = await at.call('POST', '/api/plant/walls', token, { body: { id: 'lobby', name: 'Lobby' } });
+  expect(status).toBe(400);
+});
+
 it('an industry has 50 walls at most, and one that was taken down makes room', async () => {
   const { at, token, wall } = await start();
   const { walls } = at.logins;

@@ -41,23 +41,32 @@ export class Walls {
       .map((wall) => ({ wall, lastUsedAtMs: this.#lastUse.of(wall.id, wall.lastUsedAtMs) }));
   }
 
-  /** @returns the token too, which is kept nowhere. @throws Failure `conflict` when there are too many. */
-  create({ industryId, username }: Caller, name: string): { wall: Wall; token: string } {
+  /**
+   * The same id again is the same wall, whose first answer was lost: it gets another token.
+   * @returns the token too, which is kept nowhere.
+   * @throws Failure `conflict` when there are too many, or where the wall of this id is another one or was used.
+   */
+  create({ industryId, username }: Caller, name: string, id: string = randomUUID()): { wall: Wall; token: string } {
     const { store, clock } = this.#parts;
-    if (this.of(industryId).length >= MOST_WALLS) throw new Failure('conflict', `At most ${MOST_WALLS} wall displays`);
     const token = `${WALL_TOKEN}${randomBytes(32).toString('base64url')}`;
-    const wall: Wall = {
-      id: randomUUID(),
-      industryId,
-      name,
-      tokenHash: hashToken(token),
-      createdAtMs: clock.now(),
-      createdBy: username,
-      lastUsedAtMs: null,
-      revokedAtMs: null,
-    };
+    const tokenHash = hashToken(token);
+    const before = [...this.#byHash.values()].find((one) => one.id === id);
+    if (before) {
+      const { createdBy, name: madeAs } = before;
+      const isSame = this.of(industryId).some(({ wall, lastUsedAtMs }) => wall.id === id && lastUsedAtMs === null);
+      if (!isSame || createdBy !== username || madeAs !== name)
+        throw new Failure('conflict', 'There is a wall display of this id');
+      const wall = { ...before, tokenHash };
+      store.renew(id, tokenHash);
+      this.#byHash.delete(before.tokenHash);
+      this.#byHash.set(tokenHash, wall);
+      return { wall, token };
+    }
+    if (this.of(industryId).length >= MOST_WALLS) throw new Failure('conflict', `At most ${MOST_WALLS} wall displays`);
+    const made = { createdAtMs: clock.now(), createdBy: username, lastUsedAtMs: null, revokedAtMs: null };
+    const wall: Wall = { id, industryId, name, tokenHash, ...made };
     store.insert(wall);
-    this.#byHash.set(wall.tokenHash, wall);
+    this.#byHash.set(tokenHash, wall);
     return { wall, token };
   }
 

@@ -1,8 +1,8 @@
 /**
- * The id of one press, a UUID: a browser may send a request again by itself where its connection broke before the answer, and the server then knows it.
+ * The id of one press or of one thing to be made, a UUID: a request may be sent again where its answer was lost, and the server then knows it.
  * randomUUID is there in secure contexts alone, and the plant's network may be plain HTTP.
  */
-export const newCommandId = (): string => {
+export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // version 4, variant 1 of RFC 9562
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
