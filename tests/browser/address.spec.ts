@@ -41,6 +41,52 @@ test('an address with nonsense in it shows each page as without', async ({ signe
     }).toPass({ timeout: 60_000 });
 });
 
+test('what a list is narrowed to is still so after a reload and on the way back', async ({ signedIn: page }) => {
+  const list = page.getByRole('main');
+  const starred = list.getByRole('button', { name: /^Starred/ });
+  await settled(page, '/units');
+  await list.getByRole('searchbox').pressSequentially('tank', { delay: 5 });
+  const count = list.getByRole('status').filter({ hasText: /of \d+ units/ });
+  const found = await count.textContent();
+  await page.reload();
+  await expect(list.getByRole('searchbox')).toHaveValue('tank');
+  await expect(count).toHaveText(found ?? '');
+  await list.locator('a[data-unit]').first().click();
+  await expect(page).toHaveURL(/\/units\/demo/);
+  await page.goBack();
+  await expect(list.getByRole('searchbox')).toHaveValue('tank');
+  await starred.click();
+  await page.reload();
+  await expect(starred).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Units & trends' }).click();
+  await expect(list.getByRole('searchbox')).toHaveValue('');
+  await expect(starred).toHaveAttribute('aria-pressed', 'false');
+
+  const filter = page.getByRole('region', { name: 'Audit log' });
+  const show = filter.getByRole('button', { name: 'Show' });
+  await settled(page, '/system?tab=audit');
+  await filter.getByLabel('What', { exact: true }).fill(' login ');
+  await filter.getByLabel('From', { exact: true }).fill('1 Nov 2026');
+  await filter.getByLabel('Outcome').selectOption('done');
+  await show.press('Enter');
+  await expect(show).toBeFocused();
+  await expect(page).toHaveURL(/kind=login&from=2026-11-01&outcome=done/);
+  const kinds = filter.getByRole('row').locator('td:nth-child(2)');
+  await expect
+    .poll(async () => [...new Set((await kinds.allTextContents()).map((kind) => kind.split(' ')[0]))])
+    .toEqual(['login']);
+  await page.reload();
+  await expect(filter.getByLabel('What', { exact: true })).toHaveValue('login');
+  await expect
+    .poll(async () => [...new Set((await kinds.allTextContents()).map((kind) => kind.split(' ')[0]))])
+    .toEqual(['login']);
+  await filter.getByLabel('What', { exact: true }).fill('');
+  await show.click();
+  await expect(page).not.toHaveURL(/kind/);
+  await page.goBack();
+  await expect(filter.getByLabel('What', { exact: true })).toHaveValue('login');
+});
+
 test.describe('the link to what is shown', () => {
   test.use({ permissions: isNetwork ? [] : ['clipboard-read', 'clipboard-write'] });
 

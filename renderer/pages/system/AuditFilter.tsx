@@ -7,30 +7,29 @@ import { DateBox } from '../../parts/form/DateBox.tsx';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import type { Bound } from '../../parts/form/useForm.ts';
 import { useProfile } from '../../state/services.ts';
-import { addDays, msAt } from '../../text/times.ts';
+import { type AuditSearch, readAuditSearch } from './entry.ts';
 import styles from './Page.module.css';
 import { words as programWords } from './program/words.ts';
 import { words } from './words.ts';
 
 type Outcome = keyof typeof words.auditOutcomes;
-/** What narrows the log; what is left out does not. */
-export type Filter = {
-  kind?: string;
-  subject?: string;
-  outcome?: 'done' | 'refused';
-  userId?: string;
-  from?: string;
-  to?: string;
-};
 
 const outcomes: readonly Outcome[] = ['all', 'done', 'refused'];
-const empty = { kind: '', subject: '', outcome: 'all' as Outcome, userId: '', from: '', to: '' };
+const empty = { kind: '', subject: '', outcome: 'all' as Outcome, who: '', from: '', to: '' };
 
 /** Kind, thing, person, days and outcome; empty fields do not narrow. */
-export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) => {
-  const { timezone, permissions } = useProfile();
+export const AuditFilter = ({ shown, onShow }: { shown: AuditSearch; onShow: (search: AuditSearch) => void }) => {
+  const { permissions } = useProfile();
   const people = useEndpoint(listPeople, {}, { enabled: permissions.includes('ACCOUNT_SETTINGS') });
-  const [typed, setTyped] = useState(empty);
+  const [typed, setTyped] = useState<typeof empty>({ ...empty, ...shown });
+  const address = JSON.stringify(shown);
+  const [drawnOf, setDrawnOf] = useState(address);
+  if (address !== drawnOf) {
+    setDrawnOf(address);
+    setTyped({ ...empty, ...shown });
+  }
+  const listed = people.data?.users.map(({ id: value, username, name }) => ({ value, label: username === '' ? name : username }));
+  const isListed = typed.who === '' || listed?.some(({ value }) => value === typed.who);
   const [problem, setProblem] = useState<string | null>(null);
   const set = (part: Partial<typeof empty>) => setTyped((before) => ({ ...before, ...part }));
   const show = () => {
@@ -38,15 +37,12 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
     const isWrong = first === null || last === null;
     setProblem(isWrong ? programWords.auditDayWrong : null);
     if (isWrong) return;
-    onShow({
-      ...(typed.kind.trim() === '' ? {} : { kind: typed.kind.trim() }),
-      ...(typed.subject.trim() === '' ? {} : { subject: typed.subject.trim() }),
-      ...(typed.outcome === 'all' ? {} : { outcome: typed.outcome }),
-      ...(typed.userId === '' ? {} : { userId: typed.userId }),
-      ...(first === undefined ? {} : { from: new Date(msAt(first, '00:00', timezone)).toISOString() }),
-      // to the last moment of that day
-      ...(last === undefined ? {} : { to: new Date(msAt(addDays(last, 1), '00:00', timezone) - 1).toISOString() }),
-    });
+    onShow(
+      readAuditSearch({
+        ...{ kind: typed.kind.trim(), subject: typed.subject.trim(), who: typed.who, outcome: typed.outcome },
+        ...{ from: first, to: last },
+      }),
+    );
   };
   const id = useId();
   const bind = <K extends keyof typeof empty>(name: K): Bound<(typeof empty)[K]> => ({
@@ -66,13 +62,15 @@ export const AuditFilter = ({ onShow }: { onShow: (filter: Filter) => void }) =>
     >
       <TextField of={bind('kind')} label={words.auditKind} placeholder={words.auditKindHint} />
       <TextField of={bind('subject')} label={words.auditSubject} placeholder={words.auditSubjectHint} />
-      {people.data === undefined ? null : (
+      {listed === undefined && isListed ? null : (
         <SelectField
-          of={bind('userId')}
+          of={bind('who')}
           label={programWords.auditWho}
           options={[
             { value: '', label: programWords.auditAnybody },
-            ...people.data.users.map(({ id: value, username, name }) => ({ value, label: username === '' ? name : username })),
+            ...(listed ?? []),
+            // a link may name somebody whom this list has not
+            ...(isListed ? [] : [{ value: typed.who, label: typed.who }]),
           ]}
         />
       )}

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Sent } from '../../../server/contract/endpoint.ts';
 import { listPeople } from '../../../server/contract/plant/accounts/people.ts';
 import { type AuditView, exportAudit, listAudit, verifyAudit } from '../../../server/contract/plant/audit.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -9,13 +11,24 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
-import { dateWithYearAndTime } from '../../text/times.ts';
+import { addDays, dateWithYearAndTime, msAt } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
-import { AuditFilter, type Filter } from './AuditFilter.tsx';
+import { AuditFilter } from './AuditFilter.tsx';
+import { type AuditSearch, readAuditSearch, readSearch } from './entry.ts';
 import styles from './Page.module.css';
 import { words as programWords } from './program/words.ts';
 import { Rows } from './Rows.tsx';
 import { words } from './words.ts';
+
+type Filter = NonNullable<Sent<typeof listAudit>['query']>;
+
+const filterOf = ({ who, from, to, ...same }: AuditSearch, timezone: string): Filter => ({
+  ...same,
+  ...(who === undefined ? {} : { userId: who }),
+  ...(from === undefined ? {} : { from: new Date(msAt(from, '00:00', timezone)).toISOString() }),
+  // to the last moment of that day
+  ...(to === undefined ? {} : { to: new Date(msAt(addDays(to, 1), '00:00', timezone) - 1).toISOString() }),
+});
 
 /** Checks the chain of the whole log, or saves what is shown with all its earlier rows. */
 const LogActions = ({ filter }: { filter: Filter }) => {
@@ -112,13 +125,20 @@ const LogPage = ({ filter, cursor }: { filter: Filter; cursor?: string }) => {
 
 /** Who did what and what was refused, newest first. */
 export const AuditTab = () => {
-  const [filter, setFilter] = useState<Filter>({});
+  const { timezone } = useProfile();
+  const shown = readAuditSearch(useSearch({ from: '/system' }));
+  const navigate = useNavigate({ from: '/system' });
+  const filter = filterOf(shown, timezone);
+  const key = JSON.stringify(shown);
   return (
     <Panel id="audit" title={words.tabs.audit}>
       <div className={styles.stack}>
-        <AuditFilter onShow={setFilter} />
+        <AuditFilter
+          shown={shown}
+          onShow={(next) => void navigate({ search: readSearch({ tab: 'audit', ...next }), resetScroll: false })}
+        />
         <LogActions filter={filter} />
-        <LogPage key={JSON.stringify(filter)} filter={filter} />
+        <LogPage key={key} filter={filter} />
       </div>
     </Panel>
   );

@@ -1,16 +1,18 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { useBegun } from '../../api/useBegun.ts';
 import { UnitNow } from '../../parts/figures/UnitNow.tsx';
+import { useChosen } from '../../parts/form/useChosen.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { liveParamOf, searchUnits } from '../../state/grouping.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { text } from '../../text/words.ts';
+import { type ListFilter, listFilters, type Narrowed } from './entry.ts';
 import { abnormalOf, type ListRow, rowsOf, shownBy } from './listing.ts';
 import { StarButton } from './StarButton.tsx';
 import { toggleStar, useStars } from './stars.ts';
@@ -18,8 +20,6 @@ import styles from './UnitList.module.css';
 import { words } from './words.ts';
 
 const kindOf = (unit: OverviewUnit): string => text.types[unit.type];
-const filters = ['all', 'starred', 'abnormal'] as const;
-type Filter = (typeof filters)[number];
 const overscan = 12;
 
 type RowProps = { unit: OverviewUnit; priority: number | undefined; wide: boolean; reachable: boolean };
@@ -45,18 +45,29 @@ const UnitRow = ({ unit, priority, wide, reachable }: RowProps) => {
   );
 };
 
-type Props = { units: readonly OverviewUnit[]; selected?: string; wide?: boolean };
+type Props = {
+  units: readonly OverviewUnit[];
+  selected?: string;
+  wide?: boolean;
+  narrowed: Narrowed;
+  onNarrow: (narrowed: Narrowed) => void;
+};
 
 /** Every unit by group, to search and to choose from. Only the rows in sight are in the page, so that a thousand are as quick as ten. */
-export const UnitList = ({ units, selected, wide = false }: Props) => {
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<Filter>('all');
+export const UnitList = ({ units, selected, wide = false, narrowed, onNarrow }: Props) => {
+  const [search, chooseSearch] = useChosen(narrowed.find ?? '');
+  const [filter, chooseFilter] = useChosen<ListFilter>(narrowed.show ?? 'all');
+  const narrow = (find: string, show: ListFilter) => {
+    chooseSearch(find);
+    chooseFilter(show);
+    onNarrow({ find, show });
+  };
   const stars = useStars();
   const { attention } = useAlarms();
   const abnormal = useMemo(() => abnormalOf(units, attention), [units, attention]);
   const scroller = useRef<HTMLDivElement>(null);
   const found = searchUnits(units, useDeferredValue(search), kindOf);
-  const counts: Record<Filter, number> = {
+  const counts: Record<ListFilter, number> = {
     all: units.length,
     starred: units.filter(({ unitId }) => stars.has(unitId)).length,
     abnormal: abnormal.size,
@@ -99,14 +110,20 @@ export const UnitList = ({ units, selected, wide = false }: Props) => {
           aria-label={words.search}
           placeholder={words.searchHint}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => narrow(event.currentTarget.value, filter)}
           leftSection={<SearchIcon />}
-          rightSection={search === '' ? null : <CloseButton aria-label={words.clear} onClick={() => setSearch('')} />}
+          rightSection={search === '' ? null : <CloseButton aria-label={words.clear} onClick={() => narrow('', filter)} />}
           spellCheck={false}
         />
         <fieldset className={styles.chips} aria-label={words.filter}>
-          {filters.map((one) => (
-            <button key={one} type="button" className={styles.chip} aria-pressed={filter === one} onClick={() => setFilter(one)}>
+          {listFilters.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.chip}
+              aria-pressed={filter === one}
+              onClick={() => narrow(search, one)}
+            >
               {words.filters[one]} {counts[one]}
             </button>
           ))}

@@ -1,10 +1,12 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { useBegun } from '../../api/useBegun.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { PreviousIcon } from '../../parts/icons.tsx';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
 import type { Fresh } from '../../state/fresh.ts';
+import type { Narrowed } from './entry.ts';
 import { shownIn } from './params.ts';
 import { UnitTrend } from './trend/UnitTrend.tsx';
 import { UnitList } from './UnitList.tsx';
@@ -31,6 +33,7 @@ const ShownUnit = ({ unit: known, units, listFresh }: ShownUnitProps) => {
 export const UnitPage = () => {
   const { unitId } = useParams({ from: '/units/$unitId' });
   const { data, error, reload, fresh } = useOverview();
+  const [narrowed, setNarrowed] = useState<Narrowed>({});
   const unit = data?.units.find((one) => one.unitId === unitId);
   if (data === undefined) {
     return error === null ? (
@@ -45,7 +48,7 @@ export const UnitPage = () => {
   return (
     <div className={styles.page}>
       <aside className={styles.aside} aria-label={words.list}>
-        <UnitList units={data.units} selected={unitId} />
+        <UnitList units={data.units} selected={unitId} narrowed={narrowed} onNarrow={setNarrowed} />
       </aside>
       <div className={styles.unit}>
         <Link to="/units" className={styles.back}>
