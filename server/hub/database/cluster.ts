@@ -1,5 +1,6 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
-import { Failure, messageOf } from '../../core/fail.ts';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
 import { migrateHub } from './migrateHub.ts';
 import { BlockPartitions } from './partitions.ts';
 
@@ -15,11 +16,39 @@ const numbersAsNumbers = {
 /** A statement that each connection prepares once, under its name. */
 export type Prepared = { name: string; text: string };
 
-/** Of a connection that broke: the driver gives what it says of it no code, PostgreSQL and the system do. */
-const asBroken = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error
-    ? error
-    : new Failure('unavailable', 'the connection to PostgreSQL broke', { cause: error });
+/** Codes of PostgreSQL, appendix A: what took longer than it may, by itself or waiting for another. */
+const TOO_SLOW = /^(57014|55P03)$/;
+/** A connection that broke or rested too long, none left, no memory, a server that starts or stops, transactions in each other's way. */
+const PASSING = /^(08...|57P0.|25P0[34]|53[0234]00|40...|EPIPE|ECONNRESET|ETIMEDOUT|EHOSTUNREACH)$/;
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+const isTooSlow = (error: unknown): boolean => TOO_SLOW.test(codeOf(error) ?? '');
+
+/** What passes by itself is to be tried again, whoever asks; all else is said as it is. */
+const asPassing = (error: unknown): unknown =>
+  isTooSlow(error) || PASSING.test(codeOf(error) ?? '')
+    ? new Failure('unavailable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error })
+    : error;
+
+/** The same of the driver's own errors: of a connection that broke, what it says has no code; what PostgreSQL and the system say has one. */
+const ofDriver = (error: unknown): unknown =>
+  codeOf(error) === undefined && !isFailure(error)
+    ? new Failure('unavailable', 'the connection to PostgreSQL broke', { cause: error })
+    : asPassing(error);
+const refuse = (error: unknown): never => {
+  throw ofDriver(error);
+};
+
+const kyselyClient = (client: PoolClient): PostgresPoolClient => {
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(asked: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
+    if (typeof asked !== 'string') throw new Error('nothing here reads by a cursor');
+    return client.query(asked, [...values]).catch(refuse);
+  }
+  return { query, release: (isBroken) => client.release(isBroken) };
+};
 
 /** Connections to one PostgreSQL. */
 export class Cluster {
@@ -43,7 +72,16 @@ export class Cluster {
     this.number = number;
     this.pool = connectTo(CONNECTIONS);
     this.#partitioning = connectTo(1);
-    this.partitions = new BlockPartitions(this.#partitioning);
+    this.partitions = new BlockPartitions({ query: (text) => this.#partitioning.query(text).catch(refuse) });
+  }
+
+  /** Its connections for Kysely. */
+  get forKysely(): PostgresPool {
+    return {
+      connect: async () => kyselyClient(await this.#connect()),
+      end: () => this.pool.end(),
+      options: this.pool.options,
+    };
   }
 
   /** When the PostgreSQL that answered last was started. After another start it may hold an earlier state, as it may have been restored. */
@@ -119,7 +157,7 @@ export class Cluster {
       await client.query('rollback').catch((failed: Error) => {
         broken ??= failed;
       });
-      throw broken ? asBroken(error) : error;
+      throw broken ? ofDriver(error) : asPassing(error);
     } finally {
       client.off('error', onBroken);
       client.release(broken);
@@ -143,7 +181,7 @@ export class Cluster {
         return { client, answered: await first(client) };
       } catch (error) {
         client.release(true);
-        if (tries === 0) throw asBroken(error);
+        if (tries === 0 || isTooSlow(error)) refuse(error);
       }
     }
   }

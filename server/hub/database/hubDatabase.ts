@@ -65,7 +65,7 @@ export class HubDatabase {
     this.#first = new Cluster(DIRECTORY, url, onLost);
     const others = Object.entries(further).map(([number, other]) => new Cluster(Number(number), other, onLost));
     this.#clusters = new Map([this.#first, ...others].map((cluster) => [cluster.number, cluster]));
-    this.kysely = new Kysely<HubSchema>({ dialect: new PostgresDialect({ pool: this.#first.pool }) });
+    this.kysely = new Kysely<HubSchema>({ dialect: new PostgresDialect({ pool: this.#first.forKysely }) });
   }
 
   /**

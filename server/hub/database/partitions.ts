@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { daysOf, monthOfDay } from '../../core/months.ts';
 
 /** Held while a month's table is made; the first number keeps it apart from the locks of plants. */
@@ -6,12 +6,14 @@ const PARTITION_LOCK = 728_102;
 
 const nameOf = (month: number): string => `block_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, '0')}`;
 
+type Asked = { query(text: string): Promise<unknown> };
+
 /** One table a month, made when its first day arrives, and attached as a partition: that blocks neither readers nor writers. */
 export class BlockPartitions {
-  readonly #pool: Pool;
+  readonly #pool: Asked;
 
   /** @param pool one connection of its own: whoever waits for a table holds another one. */
-  constructor(pool: Pool) {
+  constructor(pool: Asked) {
     this.#pool = pool;
   }
 

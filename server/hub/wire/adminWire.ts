@@ -106,7 +106,8 @@ export class AdminWire {
     const given = hash('sha256', (request.headers.authorization ?? '').replace(/^Bearer /, ''), 'buffer');
     if (timingSafeEqual(given, hash('sha256', this.#parts.token, 'buffer'))) return;
     const open = await this.#parts.sessionOf(request).catch((error: unknown) => {
-      if (isFailure(error)) return undefined;
+      // what cannot be looked up at the moment is no wrong token
+      if (isFailure(error) && error.code !== 'unavailable') return undefined;
       throw error;
     });
     if (!open?.person.isOwner) throw new WireRefusal('badSignature', 'the token of the owner is needed');

@@ -9,9 +9,6 @@ it.each([
   ['25006', 'hubReadOnly', 'the store of the hub can only be read at the moment'],
   ['EIO', 'busy', 'the disk of the hub fails'],
   ['58030', 'busy', 'the disk of the hub fails'],
-  ['57P01', 'busy', 'the store of the hub does not answer'],
-  ['EPIPE', 'busy', 'the store of the hub does not answer'],
-  ['ECONNRESET', 'busy', 'the store of the hub does not answer'],
 ])('%s of the disk or PostgreSQL is said as %s, with when to come again', (code, refused, message) => {
   const said = (one: string) => storeRefusal(Object.assign(new Error(one), { code: one }));
   expect(said(code)).toMatchObject({ code: refused, message, more: { retryAfterSeconds: 30 } });

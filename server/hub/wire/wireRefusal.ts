@@ -17,10 +17,6 @@ export class WireRefusal extends Error {
 
 /** Before what does not answer, or has no room, is asked again. */
 export const RETRY_SECONDS = 30;
-/** Codes of PostgreSQL, appendix A: a connection that broke or is refused, none left, a server that starts or stops. */
-const NOT_REACHED = /^(08|57P0|53300)/;
-/** A connection that broke while it was used. */
-const BROKEN = /^(EPIPE|ECONNRESET)$/;
 const READ_ONLY = '25006';
 
 /** What the disk under the hub's uploads, or PostgreSQL, said; undefined where the hub itself failed. */
@@ -31,7 +27,5 @@ export const storeRefusal = (error: unknown): WireRefusal | undefined => {
   if (code === 'EROFS') return new WireRefusal('hubReadOnly', 'the disk of the hub can only be read at the moment', again);
   if (/^(EIO|58030)$/.test(code)) return new WireRefusal('busy', 'the disk of the hub fails', again);
   if (code === READ_ONLY) return new WireRefusal('hubReadOnly', 'the store of the hub can only be read at the moment', again);
-  const isRefused = error instanceof Error && 'syscall' in error && error.syscall === 'connect';
-  const isUnreached = isRefused || BROKEN.test(code) || NOT_REACHED.test(code);
-  return isUnreached ? new WireRefusal('busy', 'the store of the hub does not answer', again) : undefined;
+  return undefined;
 };
