@@ -155,6 +155,16 @@ describe.skipIf(missingPostgres)(`a bundle at the hub${missingPostgres ? ` (${mi
     expect((await plant.stored()).blocks).toHaveLength(1);
   });
 
+  it('has days as long as a change of zone and of the shift makes them', async () => {
+    const plant = await plantOf(1);
+    const [uid = ''] = plant.uids;
+    // from 00:00 fourteen hours ahead of UTC to 23:55 twelve hours behind it on the next day
+    const [longest, evening] = [dayOf(uid, today - 8, 1, 887), dayOf(uid, today - 3, 1, 480)];
+    expect(await plant.commit(plant.write([longest, evening]))).toEqual({ accepted: 2, ignored: 0, refused: [] });
+    const longer = await plant.commit(plant.write([dayOf(uid, today - 9, 1, 889)]));
+    expect(longer.refused).toMatchObject([{ code: 'unreadable' }]);
+  });
+
   it('is refused by item where a revision comes with another content, now or after it was replaced', async () => {
     const plant = await plantOf(1);
     const [uid = ''] = plant.uids;

@@ -3,7 +3,7 @@ import type { ItemCode } from '../../contract/hub/errors.ts';
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
 import { unpackPassing } from '../../core/bytes/packing.ts';
 import { type BlockTotal, totalOf } from '../../core/counters/aggregate.ts';
-import { SLOTS_PER_DAY, type SlotBlock } from '../../core/slots.ts';
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR, type SlotBlock } from '../../core/slots.ts';
 
 type Kind = Parameters<typeof totalOf>[1];
 
@@ -11,7 +11,8 @@ type Kind = Parameters<typeof totalOf>[1];
 const FIRST_DAY = 10_957;
 /** A clock that is off by more is not believed: every month has a table of its own. */
 const MOST_DAYS_AHEAD = 2;
-const MOST_SLOTS = SLOTS_PER_DAY + 24;
+/** Of the day before a change of zone and start: from 00:00 fourteen hours ahead of UTC to 23:55 of the next date, twelve hours behind it. */
+const MOST_SLOTS = 74 * SLOTS_PER_HOUR;
 /** Time zones are up to 14 hours ahead of UTC and 12 behind it, and a shift begins at any hour of its date. */
 const EARLIEST_START = -168;
 const LATEST_START = SLOTS_PER_DAY + 144;
