@@ -38,6 +38,8 @@ export type AuditSink = {
 export type ChangeGuard = {
   /** @throws what `refuseLost` throws, with nothing written; it is called when the first of the work is. */
   whileAllowed<T>(refuseLost: () => void, work: () => Promise<T>): Promise<T>;
+  /** From here on the change under way is finished, whatever its sender loses. */
+  begun(): void;
 };
 
 const watched: ReadonlySet<string> = new Set<FailureCode>([

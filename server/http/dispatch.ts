@@ -274,13 +274,14 @@ export class Dispatcher {
     return new RequestContext(request, response, {
       // a row of auth `none` types it as null; the row and its handler are bound by route()
       caller: (session?.caller ?? null) as Context['caller'],
-      requestId,
-      ip,
-      baseUrl,
+      ...{ requestId, ip, baseUrl },
       confirm: async () => {
         if (session) await this.#confirm(session, incoming);
       },
-      refuseLost: this.#refuseLost(row, incoming),
+      refuseLost: () => {
+        this.#refuseLost(row, incoming)();
+        this.#parts.changes?.begun();
+      },
       etag,
       sharedEtag,
       spend: (limit) => this.#parts.limiter.spend(limit, ip),

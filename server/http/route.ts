@@ -18,7 +18,7 @@ export type Context<E extends Endpoint = Endpoint> = {
   signal: AbortSignal;
   /** Asks for the caller's password again, of rows with `confirm: 'byHandler'`. @throws Failure `confirmation`. */
   confirm(): Promise<void>;
-  /** For a change that comes long after its request. @throws Failure where the caller's session ended or their right was taken meanwhile. */
+  /** Right before the first step of a change that waited and does not begin in the database; from there on it is finished. @throws Failure where the caller's session ended or their right was taken meanwhile. */
   refuseLost(): void;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;

@@ -22,6 +22,12 @@ export class SendersRights {
     });
   }
 
+  /** The change under way has made a first step that is no transaction, such as a file: what it stores from now on is part of it. */
+  begun(): void {
+    const sent = this.#current.getStore();
+    if (sent) sent.isBegun = true;
+  }
+
   /** @param refuseLost throws where the sender has lost the session or the right. */
   async whileAllowed<T>(refuseLost: () => void, work: () => Promise<T>): Promise<T> {
     const sent: Sent = { refuseLost, isBegun: false };

@@ -111,6 +111,11 @@ export class AuditService implements AuditTrail {
     return this.#rights.whileAllowed(refuseLost, work);
   }
 
+  /** The change under way begins with something that is no transaction. */
+  begun(): void {
+    this.#rights.begun();
+  }
+
   append(tx: WriteTx, entry: AuditEntry): void {
     this.#parts.store.append(tx, [this.#rowOf(entry)]);
   }
