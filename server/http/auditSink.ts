@@ -38,8 +38,8 @@ export type AuditSink = {
 export type ChangeGuard = {
   /** @throws what `refuseLost` throws, with nothing written; it is called when the first of the work is. */
   whileAllowed<T>(refuseLost: () => void, work: () => Promise<T>): Promise<T>;
-  /** From here on the change under way is finished, whatever its sender loses. */
-  begun(): void;
+  /** From here on the change under way is finished, whatever its sender loses. @throws what `refuseLost` throws. */
+  begin(refuseLost: () => void): void;
 };
 
 const watched: ReadonlySet<string> = new Set<FailureCode>([

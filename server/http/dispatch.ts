@@ -254,7 +254,8 @@ export class Dispatcher {
 
   #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, { notes, kept }: Writes): Context {
     const { request, response, requestId, ip, baseUrl, asked } = incoming;
-    const { answers, version, etagMark } = this.#parts;
+    const { answers, version, etagMark, changes } = this.#parts;
+    const refuseLost = this.#refuseLost(row, incoming);
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(etagMark === undefined ? tag : `${tag}.${etagMark}`)}"`;
       response.setHeader('etag', value);
@@ -274,14 +275,11 @@ export class Dispatcher {
     return new RequestContext(request, response, {
       // a row of auth `none` types it as null; the row and its handler are bound by route()
       caller: (session?.caller ?? null) as Context['caller'],
-      ...{ requestId, ip, baseUrl },
+      ...{ requestId, ip, baseUrl, refuseLost },
       confirm: async () => {
         if (session) await this.#confirm(session, incoming);
       },
-      refuseLost: () => {
-        this.#refuseLost(row, incoming)();
-        this.#parts.changes?.begun();
-      },
+      begin: () => (changes ? changes.begin(refuseLost) : refuseLost()),
       etag,
       sharedEtag,
       spend: (limit) => this.#parts.limiter.spend(limit, ip),

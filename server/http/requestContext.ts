@@ -13,6 +13,7 @@ export class RequestContext implements Context {
   readonly baseUrl: string;
   readonly confirm: Context['confirm'];
   readonly refuseLost: Context['refuseLost'];
+  readonly begin: Context['begin'];
   readonly etag: Context['etag'];
   readonly sharedEtag: Context['sharedEtag'];
   readonly spend: Context['spend'];
@@ -30,6 +31,7 @@ export class RequestContext implements Context {
     this.baseUrl = given.baseUrl;
     this.confirm = given.confirm;
     this.refuseLost = given.refuseLost;
+    this.begin = given.begin;
     this.etag = given.etag;
     this.sharedEtag = given.sharedEtag;
     this.spend = given.spend;

@@ -18,8 +18,10 @@ export type Context<E extends Endpoint = Endpoint> = {
   signal: AbortSignal;
   /** Asks for the caller's password again, of rows with `confirm: 'byHandler'`. @throws Failure `confirmation`. */
   confirm(): Promise<void>;
-  /** Right before the first step of a change that waited and does not begin in the database; from there on it is finished. @throws Failure where the caller's session ended or their right was taken meanwhile. */
+  /** For a change that comes long after its request. @throws Failure where the caller's session ended or their right was taken meanwhile. */
   refuseLost(): void;
+  /** As `refuseLost`, right before a first step that is no transaction, such as a file: from there on the change is finished. */
+  begin(): void;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;
   /**

@@ -22,8 +22,9 @@ export class SendersRights {
     });
   }
 
-  /** The change under way has made a first step that is no transaction, such as a file: what it stores from now on is part of it. */
-  begun(): void {
+  /** The first step of the change under way is no transaction: what it stores from now on is part of it. */
+  begin(refuseLost: () => void): void {
+    refuseLost();
     const sent = this.#current.getStore();
     if (sent) sent.isBegun = true;
   }

@@ -111,9 +111,9 @@ export class AuditService implements AuditTrail {
     return this.#rights.whileAllowed(refuseLost, work);
   }
 
-  /** The change under way begins with something that is no transaction. */
-  begun(): void {
-    this.#rights.begun();
+  /** The change under way begins with something that is no transaction. @throws what `refuseLost` throws. */
+  begin(refuseLost: () => void): void {
+    this.#rights.begin(refuseLost);
   }
 
   append(tx: WriteTx, entry: AuditEntry): void {

@@ -36,7 +36,7 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     etag(contentTag(backup.policy));
     return backup.policy;
   }),
-  route(saveBackupPolicy)(async ({ body, headers: { 'If-Match': ifMatch } }, { audited, etag, refuseLost }) => {
+  route(saveBackupPolicy)(async ({ body, headers: { 'If-Match': ifMatch } }, { audited, etag, begin }) => {
     const readSame = (): BackupPolicy | null => {
       const { policy, tag } = storedPolicy(backup);
       if (ifMatch !== undefined) refuseOtherTag(ifMatch, tag);
@@ -46,29 +46,29 @@ export const backupRoutes = (backup: BackupService, merging: Merging): Route[] =
     // another person may have saved while the folder was tried
     const saved = await backup.savePolicy(body, () => {
       readSame();
-      refuseLost();
+      begin();
     });
     etag(contentTag(saved));
     return saved;
   }),
   route(startBackup)(() => backup.begin('backup')),
   route(listBackups)(async () => ({ snapshots: await backup.list() })),
-  route(verifyBackup)(async ({ params: { name } }, { audited, refuseLost }) => {
+  route(verifyBackup)(async ({ params: { name } }, { audited, begin }) => {
     await backup.assertThere(name);
-    refuseLost();
+    begin();
     audited({ subject: name });
     return backup.begin('verify', { name });
   }),
-  route(restoreBackup)(async ({ params: { name }, body: { as } }, { audited, caller, ip, refuseLost }) => {
+  route(restoreBackup)(async ({ params: { name }, body: { as } }, { audited, caller, ip, begin }) => {
     await backup.assertThere(name);
-    refuseLost();
+    begin();
     audited({ subject: name, after: { as } });
     // this audit entry is lost with the database that is replaced: the first start after the restore writes it again
     return backup.begin('restore', { name, as, by: { userId: caller.userId, ip } });
   }),
-  route(startDrill)(async (_, { refuseLost }) => {
+  route(startDrill)(async (_, { begin }) => {
     if ((await backup.list()).length === 0) throw new Failure('notFound', 'There is no backup yet');
-    refuseLost();
+    begin();
     return backup.begin('drill');
   }),
   route(mergeMissing)(async ({ body: { decision } }, { audited }) => {

@@ -119,24 +119,24 @@ export const networkRoutes = (parts: NetworkParts): Route[] => {
       if (!parts.tls) throw new Failure('notFound', 'HTTPS is off');
       return file({ body: parts.tls.authority, contentType: 'application/x-x509-ca-cert', fileName: 'headworks-authority.crt' });
     }),
-    route(adoptCertificate)(async ({ body }, { audited, refuseLost }) => {
+    route(adoptCertificate)(async ({ body }, { audited, begin }) => {
       const tls = required();
-      refuseLost();
+      begin();
       tls.adopt(body.certificate, body.key);
       const state = await stateOf(parts);
       audited({ subject: 'own', after: state.certificate });
       return state;
     }),
-    route(releaseCertificate)(async (_, { audited, refuseLost }) => {
+    route(releaseCertificate)(async (_, { audited, begin }) => {
       const tls = required();
-      refuseLost();
+      begin();
       tls.release();
       audited({ subject: 'plant', after: (await stateOf(parts)).certificate });
       return { status: 'success', message: 'The plant’s own certificate is served' };
     }),
-    route(renewCertificate)(async ({ body }, { audited, refuseLost }) => {
+    route(renewCertificate)(async ({ body }, { audited, begin }) => {
       const tls = required();
-      refuseLost();
+      begin();
       await tls.renew(body.authority);
       const state = await stateOf(parts);
       audited({ subject: body.authority ? 'authority' : 'server', after: { ...state.certificate, authority: state.authority } });

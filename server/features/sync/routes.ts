@@ -21,14 +21,14 @@ export const syncRoutes = ({ sync, heldDays }: { sync: SyncService; heldDays: He
     audited({ subject: state.hub?.url ?? '', after: { hub: state.hub?.words, share, bytesPerHour } });
     return state;
   }),
-  route(unpairHub)(async (_, { audited, refuseLost }) => {
+  route(unpairHub)(async (_, { audited, begin }) => {
     audited({ before: { hub: sync.state().hub?.url } });
-    refuseLost();
+    begin();
     return sync.unpair();
   }),
   route(startSync)(() => sync.begin()),
-  route(exportToStick)(async ({ body }, { signal, audited, refuseLost }) => {
-    refuseLost();
+  route(exportToStick)(async ({ body }, { signal, audited, begin }) => {
+    begin();
     const answer = await sync.export(body, signal);
     audited({ subject: body.folder, after: { files: answer.files.length, days: answer.days } });
     return answer;

@@ -53,6 +53,7 @@ const contextOf = (industryId: string, signal: AbortSignal): Context => ({
   signal,
   confirm: async () => refuse(),
   refuseLost: refuse,
+  begin: refuse,
   etag: () => undefined,
   sharedEtag: () => undefined,
   spend: refuse,
