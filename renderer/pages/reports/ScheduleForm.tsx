@@ -59,6 +59,8 @@ export const ScheduleForm = ({ schedule, isGone, busy, onSave, onClose, onRemove
     schema: reportSchedule,
     start: stored.draft,
     own: { at: words.atWrong },
+    // the server names one recipient of one of all schedules
+    pathOf: (path) => path.replace(/^reports\.schedules\.\d+\./, '').replace(/^recipients\..*$/, 'recipients'),
     body: ({ when, recipients, enabled, ...rest }) => {
       const [kind, day] = when.split(':');
       return {

@@ -1,5 +1,6 @@
 import type { AlertSettings } from '../../contract/model/alertSettings.ts';
 import { channelOf, rotaNameOf } from '../../contract/model/recipients.ts';
+import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import { refuse } from '../../core/refusal.ts';
 
 const LEAST_DIGITS = 6;
@@ -14,6 +15,8 @@ const isPhone = (text: string): boolean => {
   const digits = text.replaceAll(/\D/g, '').length;
   return /^\+?[\d ().-]+$/.test(text) && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
 };
+
+const noEmail = 'must be an e-mail address';
 
 type Recipient = { path: string; address: string; by: 'email' | 'sms' };
 
@@ -43,9 +46,26 @@ export const refuseUnfitRecipients = (before: AlertSettings, wanted: AlertSettin
   const added = recipientsOf(wanted).filter(({ address, by }) => !known.has(`${by} ${address}`));
   refuse(
     added.flatMap(({ path, address, by }) => {
-      if (by === 'email') return isEmail(address) ? [] : [{ path, message: 'must be an e-mail address' }];
+      if (by === 'email') return isEmail(address) ? [] : [{ path, message: noEmail }];
       if (isPhone(address)) return [];
       return [{ path, message: `must be a phone number of ${LEAST_DIGITS} to ${MOST_DIGITS} digits` }];
     }),
+  );
+};
+
+type Mailed = Pick<ReportSettings, 'emailIds' | 'schedules'>;
+
+const mailedTo = ({ emailIds, schedules }: Mailed): { path: string; address: string }[] => [
+  ...emailIds.map((address, at) => ({ path: `reports.emailIds.${at}`, address })),
+  ...schedules.flatMap(({ recipients }, at) =>
+    recipients.map((address, to) => ({ path: `reports.schedules.${at}.recipients.${to}`, address })),
+  ),
+];
+
+/** Reports are sent by mail alone. @throws Failure `badRequest` for new recipients that are no e-mail address. */
+export const refuseUnfitReaders = (before: Mailed, wanted: Mailed): void => {
+  const known = new Set(mailedTo(before).map(({ address }) => address));
+  refuse(
+    mailedTo(wanted).flatMap(({ path, address }) => (known.has(address) || isEmail(address) ? [] : [{ path, message: noEmail }])),
   );
 };

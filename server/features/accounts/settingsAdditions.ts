@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Actor } from './actor.ts';
+import { refuseUnfitReaders } from './recipientRules.ts';
 import { refuseUnfitSchedules } from './scheduleRules.ts';
 import type { SettingsParts } from './settingsService.ts';
 import { phoneUsers, planUsers } from './userPlan.ts';
@@ -45,6 +46,7 @@ export class SettingsAdditions {
       const { reports: before } = await store.documents(industryId);
       refuseUnfitSchedules(before.schedules, schedules, (id) => directory.unit(industryId, id) !== undefined);
       const reports = { ...before, schedules };
+      refuseUnfitReaders(before, reports);
       if (isDeepStrictEqual(before, reports)) return;
       store.transaction((tx) => {
         store.putDocuments(tx, { industryId, userId, nowMs: clock.now() }, { reports });

@@ -4,6 +4,7 @@ import { someSettings } from '../../test/accountsRig.ts';
 import { someUnit } from '../../test/configuredPlant.ts';
 import { eachFresh, mails, PATH, people, rig, save, told } from '../../test/settingsRig.ts';
 import { refuseUnfitParams } from './alertParamRules.ts';
+import { refuseUnfitReaders } from './recipientRules.ts';
 
 eachFresh();
 
@@ -111,6 +112,24 @@ describe('the order of validation', () => {
     expect((await save({ alerts: { categories } })).body).toMatchObject({ alerts: { categories } });
     const old = alertSettings.parse({ categories: { stable_flow: { params: { mode: 'old' } } } }) as AlertSettings;
     expect(refuseUnfitParams(old, { ...old, escalation: [] })).toBeUndefined();
+  });
+
+  it('takes no recipient of reports that no mail can reach, and keeps those of before', async () => {
+    const save = (reports: object) => rig.call('POST', '/accounts/settings', { body: someSettings({ reports }) });
+    const mailed = (...recipients: string[]) => ({ schedules: [{ ...daily('day'), recipients }] });
+    const refused: [object, string][] = [
+      [{ emailIds: ['asha@plant.example', 'nobody'] }, 'reports.emailIds.1'],
+      [{ emailIds: ['919820098200'] }, 'reports.emailIds.0'],
+      [mailed('rota:Night'), 'reports.schedules.0.recipients.0'],
+      [mailed('asha@plant.example', '1e400', 'a@b@c'), 'reports.schedules.0.recipients.1'],
+    ];
+    for (const [reports, path] of refused) {
+      const { status, body } = await save(reports);
+      expect([status, (body as { errors: { path: string }[] }).errors[0]?.path]).toEqual([400, path]);
+    }
+    expect((await save(mailed('asha@plant.example', 'gate@plant.example'))).status).toBe(200);
+    const old = { emailIds: ['nobody'], schedules: [] };
+    expect(refuseUnfitReaders(old, { ...old, emailIds: ['nobody', 'gate@plant.example'] })).toBeUndefined();
   });
 
   it('takes schedules of the own units alone, and keeps one whose unit went since', async () => {

@@ -17,7 +17,7 @@ import { refuseUnfitParams } from './alertParamRules.ts';
 import { inStep } from './documents.ts';
 import { refuseUnfitHorns } from './hornRules.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
-import { refuseUnfitRecipients } from './recipientRules.ts';
+import { refuseUnfitReaders, refuseUnfitRecipients } from './recipientRules.ts';
 import { refuseUnknownRotas } from './rotaRules.ts';
 import { refuseUnfitSchedules } from './scheduleRules.ts';
 import { isActive, phoneUsers, planUsers, ssoUsers, type UserPlan } from './userPlan.ts';
@@ -132,7 +132,10 @@ export class SettingsService {
       refuseUnfitRecipients(before.alerts, documents.alerts);
       refuseUnfitHorns(before.alerts, documents.alerts, { permissions, isRelay: (id) => isRelay(industryId, id) });
     }
-    if (documents.reports) refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
+    if (documents.reports) {
+      refuseUnfitSchedules(before.reports.schedules, documents.reports.schedules, this.#isUnit(industryId));
+      refuseUnfitReaders(before.reports, documents.reports);
+    }
     if (plan.add.length > 0) onUserAdded();
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
