@@ -26,7 +26,9 @@ const unitsOf = async (server: PlantServer, token: string): Promise<string> => (
 
 /** Every backup that is listed must be whole, and the next one must come about. */
 const checkBackups = async (server: PlantServer, token: string, round: string, faults: Faults): Promise<void> => {
-  const { snapshots } = (await server.ask('/api/plant/backup/snapshots', token)).body as { snapshots: { name: string }[] };
+  const { status, body, text } = await server.ask('/api/plant/backup/snapshots', token);
+  if (status !== 200) throw new Error(`${round}: the backups cannot be listed: ${text}`);
+  const { snapshots } = body as { snapshots: { name: string }[] };
   for (const { name } of snapshots.slice(0, 2)) {
     const outcome = await ended(server, token, await begin(server, token, `snapshots/${name}/verify`));
     faults.expect(outcome === 'verified', `${round}: the backup ${name} that is listed is ${outcome}`);
