@@ -142,3 +142,11 @@ it('counts as sent what may have left, and as carried out what its device did no
   expect(journal.wasFollowed('b')).toBe(true);
   expect(journal.unsettled()).toMatchObject([{ id: 'd' }]);
 });
+
+it('says of a frame that an earlier one to its point was undecided up to a minute before', () => {
+  add(row('a', { commandId: 'a', outcome: 'UNKNOWN', sent: true, settledAtMs: 10_000 }));
+  add(row('b', { commandId: 'b', createdAtMs: 69_999, outcome: 'CONFIRMED', sent: true, settledAtMs: 69_999 }));
+  add(row('c', { commandId: 'c', createdAtMs: 70_000 }));
+  add(row('d', { commandId: 'd', createdAtMs: 200_000 }));
+  expect(['a', 'b', 'c', 'd'].map((id) => journal.wasPreceded(id))).toEqual([false, true, false, true]);
+});

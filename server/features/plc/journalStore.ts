@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import { type CommandOutcome, longestDeadlineMs } from '../../contract/user/plc.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import type { CommandRow, WritePoint } from './model.ts';
+import { undecidedForMs } from './undecided.ts';
 
 type Flags = 'sent' | 'undelivered';
 type Row = Omit<CommandRow, Flags> & Record<Flags, number>;
@@ -43,6 +44,7 @@ export class JournalStore {
   readonly #lastCarriedOut: Statement<[PointPlace], LastSent & { place: string | null }>;
   readonly #lastCarriedOutAt: Statement<[PointPlace & { place: string }], LastSent>;
   readonly #newer: Statement<[string], { found: number }>;
+  readonly #undecidedBefore: Statement<[string], { found: number }>;
 
   constructor(writer: Writer) {
     this.#add = writer.prepare(
@@ -80,6 +82,11 @@ export class JournalStore {
     this.#newer = writer.select(
       `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
        where one.id = ? and (newer.sent = 1 or newer.outcome is null) limit 1`,
+    );
+    this.#undecidedBefore = writer.select(
+      `select 1 as found from plc_command one join plc_command older on older.point_id = one.point_id and older.rowid < one.rowid
+       where one.id = ? and (older.outcome is null or older.outcome = 'UNKNOWN')
+         and coalesce(older.settled_at, one.created_at) > one.created_at - ${undecidedForMs} limit 1`,
     );
   }
 
@@ -136,5 +143,10 @@ export class JournalStore {
   /** A later frame to the same point was sent, or may have been. */
   wasFollowed(id: string): boolean {
     return this.#newer.get(id) !== undefined;
+  }
+
+  /** Nobody knows what became of an earlier frame to the same point, which may have been carried out since. */
+  wasPreceded(id: string): boolean {
+    return this.#undecidedBefore.get(id) !== undefined;
   }
 }

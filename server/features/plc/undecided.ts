@@ -2,7 +2,7 @@ import type { FieldRead } from '../../core/field/command.ts';
 import { overlaps } from './frames.ts';
 
 /** A gateway or device that puts a frame off has carried it out or dropped it by then. */
-const KEPT_MS = 60_000;
+export const undecidedForMs = 60_000;
 
 type Frame = { deviceId: string; place: FieldRead };
 
@@ -11,14 +11,14 @@ export class Undecided {
   #frames: (Frame & { atMs: number })[] = [];
 
   add(frame: Frame, nowMs: number): void {
-    this.#frames = [...this.#frames.filter(({ atMs }) => nowMs - atMs < KEPT_MS), { ...frame, atMs: nowMs }];
+    this.#frames = [...this.#frames.filter(({ atMs }) => nowMs - atMs < undecidedForMs), { ...frame, atMs: nowMs }];
   }
 
   /** Why what shows is no proof of a frame that nobody answered; null where it is one. @param wasShown null where nobody saw it before */
   doubtOf({ deviceId, place }: Frame, wasShown: boolean | null, nowMs: number): 'shownBefore' | 'mayBeEarlier' | null {
     if (wasShown !== false) return wasShown ? 'shownBefore' : 'mayBeEarlier';
     const isOther = this.#frames.some(
-      (one) => one.deviceId === deviceId && nowMs - one.atMs < KEPT_MS && overlaps(one.place, place),
+      (one) => one.deviceId === deviceId && nowMs - one.atMs < undecidedForMs && overlaps(one.place, place),
     );
     return isOther ? 'mayBeEarlier' : null;
   }

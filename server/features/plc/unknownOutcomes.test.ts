@@ -39,6 +39,7 @@ const rigOf = (rows: CommandRow[], isFull = () => false, known = point) => {
   const settled: CommandRow[] = [];
   const audited: AuditEntry[] = [];
   const followed = new Set<string>();
+  const preceded = new Set<string>();
   const resolver = new UnknownOutcomeResolver({
     writer: {
       runReserved: (work) => {
@@ -50,6 +51,7 @@ const rigOf = (rows: CommandRow[], isFull = () => false, known = point) => {
       unsettled: () => rows,
       settle: (_, row) => void settled.push(row as CommandRow),
       wasFollowed: (id) => followed.has(id),
+      wasPreceded: (id) => preceded.has(id),
     },
     points: { find: (industryId, id) => (industryId === 'DEMO' && id === 'p' ? known : undefined) },
     commands,
@@ -57,7 +59,7 @@ const rigOf = (rows: CommandRow[], isFull = () => false, known = point) => {
     clock: systemClock,
     log: silent,
   });
-  return { resolver, commands, settled, audited, followed };
+  return { resolver, commands, settled, audited, followed, preceded };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -225,4 +227,14 @@ it.each([
   commands.lineUp('plc');
   await vi.advanceTimersByTimeAsync(5000);
   expect(settled).toMatchObject([{ outcome, rawBack: '0007' }]);
+});
+
+it('one that followed a frame of which nobody knows is unknown: what shows may be that one’s doing', async () => {
+  const { resolver, commands, settled, preceded } = rigOf([rowWith()]);
+  commands.set('holding', 10, 7);
+  preceded.add('row');
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '0007' }]);
 });

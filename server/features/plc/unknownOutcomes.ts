@@ -13,7 +13,7 @@ import { isShownElsewhere, wasHeld } from './shownBefore.ts';
 
 export type UnknownOutcomeParts = {
   writer: Pick<Writer, 'runReserved'>;
-  journal: Pick<JournalStore, 'unsettled' | 'settle' | 'wasFollowed'>;
+  journal: Pick<JournalStore, 'unsettled' | 'settle' | 'wasFollowed' | 'wasPreceded'>;
   points: Pick<WritePoints, 'find'>;
   commands: FieldCommands;
   audit: Pick<AuditTrail, 'append'>;
@@ -89,7 +89,7 @@ export class UnknownOutcomeResolver {
   /** Why what shows is no proof: without what was there before, the frame may not have left either. */
   async #doubtOf(row: CommandRow, point: WritePoint, proof: ReadBackProof): Promise<'shownBefore' | 'mayBeEarlier' | null> {
     if (wasHeld({ ...row, point })) return 'shownBefore';
-    if (row.rawBefore === '' || row.value === null) return 'mayBeEarlier';
+    if (row.rawBefore === '' || row.value === null || this.#parts.journal.wasPreceded(row.id)) return 'mayBeEarlier';
     if (!isShownElsewhere(point, proof)) return null;
     // what another place showed before is not in the journal; the written registers show whether the frame came
     const own = ownProof(point, row.value);
