@@ -66,6 +66,24 @@ test.describe('the focus', () => {
     await expect(button).toBeFocused();
   });
 
+  test('is in the form whose Save or Undo has no more to do', async ({ signedIn: page }) => {
+    await page.goto('/settings?tab=delivery');
+    const form = page.getByRole('form', { name: 'How alarms reach people' });
+    const recipients = form.getByRole('group', { name: 'E-mail', exact: true }).getByLabel('Recipients');
+    const before = await recipients.inputValue();
+    for (const [typed, name] of [
+      ['night@plant.example', 'Undo what I typed'],
+      ['night@plant.example', 'Save'],
+      [before, 'Save'],
+    ] as const) {
+      await recipients.fill(typed);
+      const button = form.getByRole('button', { name, exact: true });
+      await button.press('Enter');
+      await expect(button).toBeDisabled();
+      await expect(form).toBeFocused();
+    }
+  });
+
   test('stays where somebody went meanwhile', async ({ signedIn: page }) => {
     await page.goto('/system');
     const go = await hold(page, '**/api/plant/storage/self-test');

@@ -1,11 +1,12 @@
-import { noteUsed } from './wayBack.ts';
+import { noteUsed, wayBackTo } from './wayBack.ts';
 
 /** Keys that press a button; of a letter that is released while Command is down a Mac says nothing. */
 const pressing: ReadonlySet<string> = new Set(['Enter', 'NumpadEnter', 'Space']);
 
 /**
  * A button is disabled while what it sends is under way, which takes the focus from it. Gives it back afterwards where nothing else has
- * taken it, and never under a key that is still held down: that would press it again. @returns stops it
+ * taken it, and never under a key that is still held down: that would press it again. A button that has no more to do, such as Save once all
+ * is saved, leaves it to the form around it. @returns stops it
  */
 export const keepFocusOfBusy = (page: Document): (() => void) => {
   let last: HTMLElement | null = null;
@@ -14,12 +15,17 @@ export const keepFocusOfBusy = (page: Document): (() => void) => {
   const back = () => {
     if (!waits || held.size > 0 || last === null) return;
     waits = false;
-    if (last.isConnected && !last.matches(':disabled') && page.activeElement === page.body) last.focus({ preventScroll: true });
+    // until the page is drawn anew a button that has just been disabled still has the focus
+    if (last.matches(':disabled')) last.blur();
+    if (last.isConnected && page.activeElement === page.body) wayBackTo(last).orNear();
   };
   const follow = ({ target }: Event) => {
-    if (!(target instanceof HTMLElement) || last?.contains(target)) return;
-    last = target;
-    noteUsed(target);
+    if (!(target instanceof HTMLElement)) return;
+    // what is pressed may be the label in it
+    const used = target.closest('button') ?? target;
+    if (used === last) return;
+    last = used;
+    noteUsed(used);
     waits = false;
   };
   const press = ({ code }: KeyboardEvent) => {
@@ -39,7 +45,7 @@ export const keepFocusOfBusy = (page: Document): (() => void) => {
         back();
       }
   });
-  observer.observe(page, { subtree: true, attributes: true, attributeFilter: ['data-loading'] });
+  observer.observe(page, { subtree: true, attributes: true, attributeFilter: ['data-loading', 'disabled'] });
   page.addEventListener('focusin', follow, true);
   page.addEventListener('pointerdown', follow, true);
   page.addEventListener('keydown', press, true);

@@ -45,7 +45,7 @@ type Options<D extends Draft, S extends z.ZodType> = {
   /** Words for a field in place of the schema's, by the path of the schema. */
   own?: OwnWords;
   /** Field of the form that shows what the schema says of a path; the same where absent. */
-  pathOf?: (path: string) => string;
+  pathOf?: (path: string, draft: D) => string;
 };
 
 /** A form that checks what is typed by the schema of the server, keeps it when it is refused, and knows whether it is saved. */
@@ -65,7 +65,8 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
   const [refused, setRefused] = useState<{ problem: string; fields: Problems } | null>(null);
 
   const parsed = schema.safeParse(body(draft), ownMessagesOnly);
-  const atFields = (all: Problems): Problems => Object.fromEntries(Object.entries(all).map(([path, why]) => [pathOf(path), why]));
+  const atFields = (all: Problems): Problems =>
+    Object.fromEntries(Object.entries(all).map(([path, why]) => [pathOf(path, draft), why]));
   const problems = parsed.success ? {} : atFields(problemsOf(parsed.error.issues, own));
   const seen = Object.keys(problems).filter((path) => left.has(path));
   const idOf = (path: string) => `${formId}-${path}`;

@@ -16,17 +16,17 @@ import fieldStyles from '../../../parts/structure/Fields.module.css';
 import { useProfile } from '../../../state/services.ts';
 import { useToday } from '../../../state/useToday.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
-import { addDays, dateOfDmy, longDate, toDmy } from '../../../text/times.ts';
+import { addDays, dateOfDmy, isDate, longDate, toDmy } from '../../../text/times.ts';
 import styles from '../Plant.module.css';
 import type { PlantUnit } from '../units/unitForm.ts';
 import { amounts, words } from '../words.ts';
 import { areEntered } from './enteredThere.ts';
 import { dayTotal, type EntryDraft, entryBody, typedIn } from './entryDraft.ts';
 
-const fieldOf = (path: string): string => {
-  if (path === 'from') return 'fromTime';
+const fieldOf = (path: string, { fromDate, toDate }: EntryDraft): string => {
+  if (path === 'from') return isDate(fromDate) ? 'fromTime' : 'fromDate';
   // without a slot there is nothing of the amount to be wrong
-  if (path === 'values') return 'toTime';
+  if (path === 'values') return isDate(toDate) ? 'toTime' : 'toDate';
   return path.startsWith('values') ? 'amount' : path;
 };
 
