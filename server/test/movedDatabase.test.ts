@@ -1,15 +1,28 @@
 import { existsSync, renameSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SLOT_MS } from '../contract/model/common.ts';
 import { everything, send, sqlite, startDiskRig, stopDiskRig, writingRows } from './diskRig.ts';
 
 beforeAll(startDiskRig);
 afterAll(stopDiskRig);
+
+/** Away from the moment at which the plant itself closes a slot, which is stored too. */
+const midSlot = (): Promise<void> =>
+  vi.waitFor(
+    () => {
+      const sinceMs = Date.now() % SLOT_MS;
+      expect(sinceMs).toBeGreaterThan(20_000);
+      expect(sinceMs).toBeLessThan(SLOT_MS - 5000);
+    },
+    { timeout: 60_000, interval: 500 },
+  );
 
 it.each(Object.entries(writingRows))(
   '%s is refused while the database is not at its place, where nobody would find again what was acknowledged',
   async (row, { sent }) => {
     const [method = '', ...path] = row.split(' ');
     const body = await sent();
+    await midSlot();
     const stored = everything();
     const away = `${sqlite.name}.away`;
     renameSync(sqlite.name, away);

@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Failure } from '../../core/fail.ts';
 
 const ENDINGS = ['', '-wal', '-shm'] as const;
@@ -68,6 +69,6 @@ export class DatabasePlace {
   /** @throws Failure `unavailable` while what is written would not be found again. */
   assertKept(): void {
     for (const [path, open] of this.#files)
-      if (fileOf(path) !== open) throw new Failure('unavailable', `${path} is not at its place: nothing can be kept`);
+      if (fileOf(path) !== open) throw new Failure('unavailable', `${basename(path)} is not at its place: nothing can be kept`);
   }
 }
