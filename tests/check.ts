@@ -1,6 +1,7 @@
 /** `npm run check`: types, lint and format, unused code, import table, and that every regular expression is linear, at the same time. Prints what failed and how long each took. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { lintedPath } from './lintedPath.ts';
 
@@ -11,14 +12,24 @@ const compile: Check = ['tsc', '-b', '--pretty', '--checkers', '1', '--builders'
 const lint: Check = ['node', 'tests/lint.ts'];
 const others: readonly Check[] = [
   ['knip', '--cache'],
-  ['vitest', 'run', '--project', 'layers'],
+  // what each change can break; the others of the project run with `npm test`
+  [
+    'vitest',
+    'run',
+    '--project',
+    'layers',
+    'server/layers',
+    ...['structure', 'repository', 'names', 'styles'].map((name) => `tests/${name}`),
+  ],
   ['node', 'tests/regexps.ts'],
 ];
 
-const run = ([command, ...args]: Check): Promise<boolean> => {
+/** @param isPatient takes what processor time the others leave. */
+const run = ([command, ...args]: Check, isPatient: boolean): Promise<boolean> => {
   const startedMs = performance.now();
   let printed = '';
   const child = spawn(join(root, 'node_modules', '.bin', command), args, { cwd: root, shell: process.platform === 'win32' });
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return new Promise((done) => {
     child.once('close', (code) => {
@@ -50,8 +61,9 @@ if (missing.length > 0) {
   console.log(`FAILED  not installed as package-lock.json has it: ${missing.slice(0, 5).join(', ')}. Run npm ci`);
   process.exitCode = 1;
 } else {
-  const compiled = run(compile);
+  // its last steps come one after another and leave a core to the others, which can share theirs
+  const compiled = run(compile, false);
   // the first time it looks at everything and waits for nothing; later what the compiler says spares it most files
-  const linted = existsSync(lintedPath) ? compiled.then(() => run(lint)) : run(lint);
-  process.exitCode = (await Promise.all([compiled, linted, ...others.map(run)])).every(Boolean) ? 0 : 1;
+  const linted = existsSync(lintedPath) ? compiled.then(() => run(lint, false)) : run(lint, true);
+  process.exitCode = (await Promise.all([compiled, linted, ...others.map((check) => run(check, true))])).every(Boolean) ? 0 : 1;
 }

@@ -129,7 +129,8 @@ describe('npm start', () => {
       printed += chunk.toString();
     });
     await vi.waitFor(() => expect(printed).toContain('ready http'), { timeout: 60_000, interval: 100 });
-    const server = pidIn(data);
+    // who the server is stands in its folder a moment later
+    const server = await vi.waitFor(() => pidIn(data), { timeout: 60_000, interval: 100 });
     npm.kill('SIGTERM');
     await vi.waitFor(() => expect(existsSync(`/proc/${server}`)).toBe(false), { timeout: 60_000, interval: 100 });
     expect(existsSync(join(data, 'headworks.db-wal'))).toBe(false);
