@@ -5,6 +5,7 @@ import { expect, test } from './plant.ts';
 test('a page whose file hangs says so, and comes when it can', async ({ signedIn: page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
   let goOn = (): void => undefined;
   const held = new Promise<void>((done) => {
     goOn = done;
