@@ -16,7 +16,7 @@ import {
   type Window,
 } from '../../../historian/index.ts';
 import { type Amount, litresOf } from './amounts.ts';
-import { type CreditClaim, cautionOn, noteOn } from './credits.ts';
+import { type CreditClaim, cautionOn, noteOn, unknownNoteOn } from './credits.ts';
 import { type NeutralityVerdict, type Side, verdictOf } from './verdict.ts';
 
 const INDEX_PLACES = 4;
@@ -162,6 +162,12 @@ const graphsOf = (found: NeutralityFound): Neutrality['graph'] => {
   };
 };
 
+/** Units of which nothing is known, where others of their side are: the verdict says so where none is. */
+const unknownIn = (amounts: readonly Amount[]): string[] =>
+  litresOf(amounts) === null
+    ? []
+    : countedOnly(amounts).flatMap(({ claim, counted }) => (counted?.total.sum === null ? [unknownNoteOn(claim)] : []));
+
 /** The answer of GET /neutrality. */
 export const neutralityAnswer = (found: NeutralityFound): Neutrality => {
   const { window, source, measure, credited, debited } = found;
@@ -180,7 +186,7 @@ export const neutralityAnswer = (found: NeutralityFound): Neutrality => {
     gapKL: toKilo(gapL, 2),
     status,
     split: splitOf(credited, measure),
-    notes: [...(note ? [note] : []), ...excluded, ...cautions],
+    notes: [...(note ? [note] : []), ...excluded, ...cautions, ...unknownIn(credited), ...unknownIn(debited)],
     creditedUnits: credited.map((amount) => unitOf(amount, found)),
     debitedUnits: debited.map((amount) => unitOf(amount, found)),
     graph: graphsOf(found),

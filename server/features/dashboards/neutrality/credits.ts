@@ -78,3 +78,7 @@ export const cautionOn = ({ unit, verifiedBy }: CreditClaim): string[] =>
 /** In words, why a unit does not count. */
 export const noteOn = ({ unit }: CreditClaim, exclusion: CreditExclusion, isPart: boolean): string =>
   `${unit.name} is not counted${isPart ? ' to the end' : ''}: ${reasons[exclusion]}.`;
+
+/** In words, that a unit which counts has given no figure. */
+export const unknownNoteOn = ({ unit }: CreditClaim): string =>
+  `Nothing is known of ${unit.name} in this time: it counts as nothing.`;

@@ -231,6 +231,16 @@ describe('what is not known', () => {
     });
   });
 
+  it('is named where the other units of its side are known', async () => {
+    const credit = { method: 'calculated', onSite: false, verifiedBy: 'Trust', validTo: '2030-03-31' } as const;
+    const plant = plantWith({ recharge: { credit: { ...credit, method: 'metered' } }, pond: { type: 'manual', credit } });
+    const found = await data(fill(plant, { well: 60, recharge: 5 }));
+    expect(found.creditedUnits[1]).toMatchObject({ unitId: 'pond', value: null, counted: null });
+    expect(found.notes.slice(-2)).toEqual(
+      ['pond', 'town'].map((id) => `Nothing is known of Unit ${id} in this time: it counts as nothing.`),
+    );
+  });
+
   it('leaves the verdict open where more than a tenth of a side is missing', async () => {
     const verdictWith = async (missing: number, recharge = 'G') => {
       await rig?.stop();
