@@ -287,6 +287,9 @@ export const newRouter = () =>
     defaultPreload: 'intent',
     defaultErrorComponent: PageFailed,
     defaultPendingComponent: PageComing,
+    // the way back leads to where one was; on a phone the page scrolls between the bars, else the window does
+    scrollRestoration: true,
+    scrollToTopSelectors: ['main'],
   });
 
 declare module '@tanstack/react-router' {

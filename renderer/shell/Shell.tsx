@@ -15,6 +15,7 @@ import styles from './Shell.module.css';
 import { SoundButton } from './SoundButton.tsx';
 import { StatusStrip } from './StatusStrip.tsx';
 import { useAlarmKeys } from './useAlarmKeys.ts';
+import { useScrollBack } from './useScrollBack.ts';
 import { useTabIcon } from './useTabIcon.ts';
 
 /** After a change of page the focus goes to its heading, so that a screen reader says where one is. */
@@ -24,11 +25,7 @@ const useFocusOnNavigation = () => {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    const main = document.querySelector('main');
-    main?.focus({ preventScroll: true });
-    // on a phone the page scrolls between the bars, else the window does
-    main?.scrollTo({ top: 0 });
-    scrollTo({ top: 0 });
+    document.querySelector('main')?.focus({ preventScroll: true });
   }, [path]);
 };
 
@@ -36,6 +33,7 @@ const useFocusOnNavigation = () => {
 export const Shell = () => {
   const { industryName } = useProfile();
   useFocusOnNavigation();
+  useScrollBack();
   useAlarmFeed();
   useAlarmKeys();
   useTabIcon();
@@ -63,7 +61,7 @@ export const Shell = () => {
       <PrintHead />
       <AlarmBar />
       <Nav />
-      <main id="content" className={styles.main} tabIndex={-1}>
+      <main data-scroll-restoration-id="page" id="content" className={styles.main} tabIndex={-1}>
         <MissingFiles />
         <Outlet />
       </main>

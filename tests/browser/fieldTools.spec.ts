@@ -300,7 +300,7 @@ test.describe('the tools of commissioning', () => {
     await expectAccessible(page, 'loop tests');
     await page.getByRole('link', { name: 'Certificate' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Certificate of a loop test' })).toBeVisible();
-    await expect(page.getByRole('cell', { name: '1.5 (1.5 %)' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '1.5 (1.50 %)' })).toBeVisible();
     // a certificate is read years later
     await expect(page.getByText(/^\d{1,2} [A-Z][a-z]+ 20\d\d, \d\d:\d\d$/)).toBeVisible();
     await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
@@ -335,7 +335,7 @@ test.describe('the tools of commissioning', () => {
     })) as { id: string };
     await page.goto(`/commissioning?certificate=${id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'मीटर जाँच का प्रमाणपत्र' })).toBeVisible();
-    await expect(page.getByRole('cell', { name: '3 (3 %)' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '3.0 (3.00 %)' })).toBeVisible();
     await expectAccessible(page, 'certificate in Hindi');
     await page.emulateMedia({ media: 'print' });
     const sheet = page.getByRole('article');

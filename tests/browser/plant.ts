@@ -5,6 +5,9 @@ import { networkAddress } from './networkAddress.ts';
 type Credentials = { username: string; password: string };
 export const admin: Credentials = { username: 'admin', password: 'demo-admin' };
 
+/** What grants rights asks for the password again where it was typed longer ago than some minutes. */
+const renewMs = 120_000;
+
 /** Logins are limited: tests that run quickly wait until there is one again. */
 const login = async (url: string, { username, password }: Credentials): Promise<Response> => {
   const response = await fetch(`${url}/api/user/user/login`, {
@@ -26,10 +29,11 @@ export const openSession = async (url: string, credentials: Credentials) => {
 type WorkerFixtures = {
   /** Address of the server that playwright.config.ts started for this worker. */
   serverUrl: string;
-  /** What the panel keeps of a session; one login for all tests, because logins are limited. */
-  record: string;
+  /** What the panel keeps of a session; one login for many tests, because logins are limited. */
+  session: () => Promise<string>;
 };
 type Fixtures = {
+  record: string;
   /** A page that is signed in as admin; it opens nothing yet. */
   signedIn: Page;
   /** What the page did that it must never do: errors in the console, requests to elsewhere. */
@@ -68,7 +72,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  record: [async ({ serverUrl }, use) => use(await openSession(serverUrl, admin)), { scope: 'worker' }],
+  session: [
+    async ({ serverUrl }, use) => {
+      let kept: { record: string; sinceMs: number } | undefined;
+      await use(async () => {
+        if (kept === undefined || performance.now() - kept.sinceMs > renewMs)
+          kept = { record: await openSession(serverUrl, admin), sinceMs: performance.now() };
+        return kept.record;
+      });
+    },
+    { scope: 'worker' },
+  ],
+  record: async ({ session }, use) => use(await session()),
   baseURL: async ({ serverUrl }, use) => use(serverUrl),
   expectedFaults: async ({ serverUrl: _ }, use) => use([]),
   faults: async ({ serverUrl: _ }, use) => use([]),

@@ -54,7 +54,9 @@ export const useFocusBack = (what?: string) => {
   useLayoutEffect(() => {
     // an address that is opened begins at the top of its page; browsers of before 2024 may not say whether a person has pressed anything
     if (navigator.userActivation?.isActive === false || box.current === null || isInSight(box.current)) return;
-    box.current.scrollIntoView({ block: 'nearest' });
+    // a tall one that begins above and ends below the window would be near enough as it is
+    const isAbove = box.current.getBoundingClientRect().top < 0;
+    box.current.scrollIntoView({ block: isAbove ? 'start' : 'nearest' });
   }, [what]);
   return ref;
 };
