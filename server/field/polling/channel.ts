@@ -200,7 +200,7 @@ export class Channel {
 
   /** A read that a device closed its connection on is asked once more over the next. */
   #unanswered({ hasAnswered }: ConnectedLink, job: WaitingRequest, failure: Failure): void {
-    const isLost = failure.code === 'linkDown' && hasAnswered && job.lane === 'poll';
+    const isLost = failure.code === 'linkDown' && (hasAnswered || !this.#isOutage) && job.lane === 'poll';
     if (isLost && !job.isSecond) this.#lanes.push({ ...job, isSecond: true });
     else job.reject(failure);
   }
@@ -213,14 +213,13 @@ export class Channel {
     this.#trust?.paused();
   }
 
-  /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
+  /** Down, then back-off; at once again where the line itself gave up a connection that had been answering, or one was left idle. */
   async #restAfter(link: ConnectedLink, reason: Failure, signal: AbortSignal): Promise<void> {
     const { log, clock } = this.#deps;
     const isSerial = this.#connection.settings.kind === 'serial';
     const isClosed = reason.code === 'linkDown' && !isSerial;
-    this.#attempt = link.hasAnswered ? 0 : this.#attempt + 1;
-    const mayReopen = this.#reopening.ended(link.answers, isClosed, clock.monotonicMs()) && !isSerial;
-    this.#isOutage = !link.hasAnswered || !mayReopen;
+    this.#isOutage = isSerial || !this.#reopening.ended(link, isClosed, clock.monotonicMs());
+    this.#attempt = this.#isOutage && !link.hasAnswered ? this.#attempt + 1 : 0;
     const isSeen = this.isUp && (this.#isOutage || !isClosed);
     log[isSeen ? 'warn' : 'debug']({ connection: this.#connection.name, reason: reason.message }, 'line down');
     this.#to('down', reason.message);

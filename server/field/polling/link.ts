@@ -58,6 +58,7 @@ export class ConnectedLink {
   readonly #answeredUnits = new Set<number>();
   readonly #ended = new AbortController();
   #answers = 0;
+  #wasAsked = false;
   #timeoutsInRow = 0;
 
   constructor(settings: ConnectionSettings, deps: LinkDeps) {
@@ -88,6 +89,15 @@ export class ConnectedLink {
   /** Answers over this connection, exceptions among them. */
   get answers(): number {
     return this.#answers;
+  }
+
+  get wasOpen(): boolean {
+    return this.#upSinceMs !== null;
+  }
+
+  /** A request was sent over this connection. */
+  get wasAsked(): boolean {
+    return this.#wasAsked;
   }
 
   /** A device has answered over this connection, be it with an exception. */
@@ -253,6 +263,7 @@ export class ConnectedLink {
     try {
       trust?.sending(unit, operation);
       const options = { timeoutMs: timeoutMs + wireMs(this.#settings, operation), acceptAnyUnit };
+      this.#wasAsked = true;
       const words = await this.#codec.execute(unit, operation, options);
       this.#wasAnswered(unit);
       return words;

@@ -5,11 +5,18 @@ const closingsToExpect = 3;
 /** So long it is given for that. */
 export const closesWithinMs = 100;
 
+/** `wasAsked`: a request was sent over it. */
+type EndedConnection = { answers: number; wasOpen: boolean; wasAsked: boolean };
+
 /** Whether a line's connections are opened anew at once, by how they ended. */
 export class Reopening {
   #left = reopens.most;
   #atMs = 0;
   #closings = 0;
+  /** The line has answered since it was away last. */
+  #isAnswering = false;
+  /** A connection was closed on a request since the last answer. */
+  #hasLost = false;
 
   /** The device is about to close its connection: what is sent into it would be lost. */
   get isToClose(): boolean {
@@ -20,10 +27,24 @@ export class Reopening {
     this.#closings = 0;
   }
 
-  /** After a connection with so many answers. One that was closed by its device is opened as often as it answers; one that broke is not for ever. */
-  ended(answers: number, isClosed: boolean, nowMs: number): boolean {
+  /** One that was closed by its device is opened as often as it answers; one that broke, or was closed without an answer, is not for ever. */
+  ended(connection: EndedConnection, isClosed: boolean, nowMs: number): boolean {
+    const { answers } = connection;
     this.#closings = isClosed && answers === 1 ? this.#closings + 1 : 0;
-    if (isClosed) return true;
+    this.#isAnswering = answers > 0 || (this.#isAnswering && isClosed && this.#wasIdle(connection));
+    if (answers > 0) this.#hasLost = false;
+    if (!this.#isAnswering) return false;
+    return (isClosed && answers > 0) || this.#takeOne(nowMs);
+  }
+
+  /** Many gateways close what is left idle, be it while the next request is on its way to them. */
+  #wasIdle({ wasOpen, wasAsked }: EndedConnection): boolean {
+    const isSecondLoss = wasAsked && this.#hasLost;
+    this.#hasLost ||= wasAsked;
+    return wasOpen && !isSecondLoss;
+  }
+
+  #takeOne(nowMs: number): boolean {
     const regained = Math.floor((nowMs - this.#atMs) / reopens.everyMs);
     if (regained > 0) {
       this.#left = Math.min(reopens.most, this.#left + regained);

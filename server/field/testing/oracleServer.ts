@@ -86,6 +86,8 @@ export class OracleServer {
   #port = 0;
   handler: Handler;
   connections = 0;
+  /** Connections over which nothing came for so long are closed; 0: none. */
+  idleMs = 0;
   requests = 0;
 
   constructor(framing: 'mbap' | 'rtu', handler: Handler = answerIt) {
@@ -123,6 +125,7 @@ export class OracleServer {
     this.#sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('error', () => {});
+    if (this.idleMs > 0) socket.setTimeout(this.idleMs, () => socket.end());
     socket.on('close', () => this.#sockets.delete(socket));
     const send = this.#sender(socket);
     let rest: Buffer = Buffer.alloc(0);
