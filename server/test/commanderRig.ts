@@ -6,6 +6,7 @@ import type { AuditEntry } from '../features/audit/index.ts';
 import { Commander, type CommanderParts } from '../features/plc/commander.ts';
 import type { CommandFrame, CommandRequest } from '../features/plc/commandRequest.ts';
 import type { CommandRow, TagValues, WritePoint } from '../features/plc/model.ts';
+import { Undecided } from '../features/plc/undecided.ts';
 import { FakeCommands } from './fakeCommands.ts';
 import { silent } from './httpRig.ts';
 import { asha, pointSpec } from './plcRig.ts';
@@ -84,7 +85,9 @@ export const rigOf = () => {
   const simulated = new Set<string>();
   const device = new Device(events);
   const clock = new ManualClock(START_MS);
+  const undecided = new Undecided(clock);
   const commander = new Commander({
+    undecided,
     commands: device,
     writer: {
       run: (work: (tx: unknown) => unknown) => work('run'),

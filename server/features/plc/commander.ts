@@ -15,7 +15,7 @@ import type { CommandRow, DeviceLookup, TagReading, TagValues, WritePoint } from
 import { ownProof, proofOf, readBack, unitOf } from './readBack.ts';
 import { readOld } from './shownBefore.ts';
 import { Turns, unlessOver } from './turns.ts';
-import { Undecided } from './undecided.ts';
+import type { Undecided } from './undecided.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
@@ -23,6 +23,7 @@ export type CommanderParts = {
   journal: JournalStore;
   devices: DeviceLookup;
   tags: TagValues;
+  undecided: Undecided;
   isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
   clock: Clock;
@@ -67,7 +68,6 @@ export class Commander {
   readonly #turns = new Turns();
   readonly #running = new Set<Promise<unknown>>();
   readonly #awaited = new Set<Awaited>();
-  readonly #undecided = new Undecided();
   /** When the last raw frame to each device was answered or given up. */
   readonly #rawEndedAtMs = new Map<string, number>();
   /** What was last sent to each point in this run, in monotonic ms: no step of the clock hastens or hinders the next. */
@@ -115,8 +115,8 @@ export class Commander {
         );
         const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify, unit) : sent;
         done.push(settled);
-        const { deviceId, outcome } = settled;
-        if (outcome === 'UNKNOWN') this.#undecided.add({ deviceId, place: writtenPlace(frame.write) }, clock.monotonicMs());
+        const { outcome } = settled;
+        if (outcome === 'UNKNOWN') this.#parts.undecided.note(settled);
         if (outcome === 'REFUSED' || outcome === 'UNKNOWN') earlier ??= sayRemark('earlierFailed', { frame: frame.frameId });
       } finally {
         this.#underWay.delete(frame);
@@ -220,7 +220,7 @@ export class Commander {
     try {
       const seen = await readBack({ ...this.#parts, unit }, row.deviceId, proof, signal);
       const frame = { deviceId: row.deviceId, place: ownPlace(point) };
-      const doubt = isUnknown ? this.#undecided.doubtOf(frame, wasShown, this.#parts.clock.monotonicMs()) : null;
+      const doubt = isUnknown ? this.#parts.undecided.doubtOf(frame, wasShown) : null;
       if (seen.isProven && !doubt) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
       const shown = sayRemark((seen.isProven && doubt) || 'feedbackShows', { raw: seen.hex });
       const isMoved = unitOf(this.#parts.commands, row.deviceId) !== unit;

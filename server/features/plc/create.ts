@@ -14,6 +14,7 @@ import { WritePoints } from './points.ts';
 import { RawWindows } from './rawWindows.ts';
 import { ReadOnlySwitch } from './readOnlySwitch.ts';
 import { type PlcParts, PlcService } from './service.ts';
+import { Undecided } from './undecided.ts';
 import { UnknownOutcomeResolver } from './unknownOutcomes.ts';
 import { Valves } from './valves.ts';
 
@@ -83,7 +84,8 @@ export const createPlc = ({ writer, points, bus, horns, inTurn, ...parts }: PlcC
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
   const windows = new RawWindows(devices, clock, commands);
-  const commander = new Commander({ ...parts, writer, journal });
+  const undecided = new Undecided(clock);
+  const commander = new Commander({ ...parts, writer, journal, undecided });
   const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
   const failed = (error: unknown): void => log.error({ err: error }, 'the audit row of a valve could not be stored');
   const valves = new Valves({
@@ -102,7 +104,7 @@ export const createPlc = ({ writer, points, bus, horns, inTurn, ...parts }: PlcC
     clock,
     log,
   });
-  const settling = new UnknownOutcomeResolver({ writer, journal, points, commands, audit, clock, log });
+  const settling = new UnknownOutcomeResolver({ writer, journal, points, undecided, commands, audit, clock, log });
   const service = new PlcService({ commander, commands, journal, points, windows, valves, devices, permissionsNow, clock, log });
   const readOnly = new ReadOnlySwitch(writer, store, commands);
   return {
@@ -120,6 +122,7 @@ export const createPlc = ({ writer, points, bus, horns, inTurn, ...parts }: PlcC
     start: () => {
       points.load();
       readOnly.load();
+      undecided.load(journal.undecided(clock.now()));
       settling.start();
       valves.start();
     },

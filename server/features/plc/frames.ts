@@ -151,6 +151,13 @@ export const writtenPlace = (write: FieldWrite): FieldRead => {
   return { space: isCoil ? 'coil' : 'holding', address: write.address, count };
 };
 
+/** The same of a row of the journal. */
+export const placeOfRow = ({ fn, address, rawOut }: { fn: number; address: number; rawOut: string }): FieldRead => ({
+  space: fn === 5 || fn === 15 ? 'coil' : 'holding',
+  address,
+  count: fn === 15 || fn === 16 ? wordsOfHex(rawOut).length : 1,
+});
+
 /** Whether two places share a register or coil. */
 export const overlaps = (a: FieldRead, b: FieldRead): boolean =>
   a.space === b.space && a.address < b.address + b.count && b.address < a.address + a.count;

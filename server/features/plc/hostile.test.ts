@@ -281,6 +281,7 @@ describe('a command of before a crash', () => {
       writer: { runReserved: (work: (tx: unknown) => void) => work(undefined) },
       journal: { unsettled: () => [row], settle } as unknown as JournalStore,
       points: {},
+      undecided: { note: () => undefined },
       commands: { onLineUp: (one: (ids: readonly string[]) => void) => lines.push(one) && (() => undefined) },
       audit: { append: () => undefined },
       clock: { now: () => 1, monotonicMs: () => 1 },

@@ -136,10 +136,11 @@ it('counts as sent what may have left, and as carried out what its device did no
   expect(last()).toEqual([2, 1]);
   sent('c', 3, { outcome: 'REFUSED' });
   expect(last()).toEqual([2, 1]);
-  expect([journal.wasFollowed('a'), journal.wasFollowed('b')]).toEqual([true, false]);
+  const isFollowed = (id: string): boolean => journal.wasFollowed(row(id), { space: 'holding', address: 10, count: 1 });
+  expect([isFollowed('a'), isFollowed('b')]).toEqual([true, false]);
   sent('d', 4, {});
   expect(last()).toEqual([4, 4]);
-  expect(journal.wasFollowed('b')).toBe(true);
+  expect(isFollowed('b')).toBe(true);
   expect(journal.unsettled()).toMatchObject([{ id: 'd' }]);
 });
 
@@ -148,5 +149,38 @@ it('says of a frame that an earlier one to its point was undecided up to a minut
   add(row('b', { commandId: 'b', createdAtMs: 69_999, outcome: 'CONFIRMED', sent: true, settledAtMs: 69_999 }));
   add(row('c', { commandId: 'c', createdAtMs: 70_000 }));
   add(row('d', { commandId: 'd', createdAtMs: 200_000 }));
-  expect(['a', 'b', 'c', 'd'].map((id) => journal.wasPreceded(id))).toEqual([false, true, false, true]);
+  expect(['a', 'b', 'c', 'd'].map((id) => journal.wasPreceded(row(id)))).toEqual([false, true, false, true]);
+});
+
+it.each<[string, Partial<CommandRow>, boolean]>([
+  ['to its point, where it was before', { pointId: 'p', address: 90 }, true],
+  ['to its register by another point', { pointId: 'q' }, true],
+  ['to its register by no point', { pointId: null }, true],
+  ['to a bit of its register', { pointId: 'q', fn: 22, rawOut: 'fffe 0001' }, true],
+  ['to two registers of which the second is its own', { pointId: 'q', fn: 16, address: 9, rawOut: '0001 0002' }, true],
+  ['to two registers before its own', { pointId: 'q', fn: 16, address: 8, rawOut: '0001 0002' }, false],
+  ['to a bit of the register before it', { pointId: 'q', fn: 22, address: 9, rawOut: 'fffe 0001' }, false],
+  ['to the coil of the same address', { pointId: 'q', fn: 5 }, false],
+  ['to the same register of another device', { pointId: 'q', deviceId: 'other' }, false],
+])('an undecided frame %s counts as earlier, and as later, to one of a point: %#', (_, more, touches) => {
+  const other = { pointId: 'q', outcome: 'UNKNOWN', sent: true, settledAtMs: 1, ...more } as const;
+  add(row('earlier', other), row('one'));
+  expect(journal.wasPreceded(row('one'))).toBe(touches);
+  const shown = { space: 'input', address: 10, count: 1 } as const;
+  expect(journal.wasFollowed(row('one'), shown)).toBe(false);
+  add(row('later', { ...other, commandId: 'd' }));
+  expect(journal.wasFollowed(row('one'), shown)).toBe(touches);
+});
+
+it('a later frame to where the effect of one shows counts as later', () => {
+  add(row('one'), row('later', { pointId: null, address: 20, sent: true, outcome: 'CONFIRMED' }));
+  const isFollowed = (address: number): boolean => journal.wasFollowed(row('one'), { space: 'holding', address, count: 1 });
+  expect([isFollowed(20), isFollowed(21)]).toEqual([true, false]);
+});
+
+it('knows what was undecided up to a minute ago, and all that is open', () => {
+  const unknown = { outcome: 'UNKNOWN', sent: true } as const;
+  add(row('old', { ...unknown, settledAtMs: 40_000 }), row('open'), row('new', { ...unknown, settledAtMs: 40_001 }));
+  add(row('set back', { ...unknown, settledAtMs: 900_000 }), row('done', { outcome: 'CONFIRMED', settledAtMs: 99_000 }));
+  expect(journal.undecided(100_000).map(({ id }) => id)).toEqual(['open', 'new', 'set back']);
 });

@@ -1,6 +1,8 @@
 import type { Statement } from 'better-sqlite3';
 import { type CommandOutcome, longestDeadlineMs } from '../../contract/user/plc.ts';
+import type { FieldRead } from '../../core/field/command.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
+import { overlaps, placeOfRow } from './frames.ts';
 import type { CommandRow, WritePoint } from './model.ts';
 import { undecidedForMs } from './undecided.ts';
 
@@ -20,6 +22,13 @@ type Settled = Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'undelivered' | 'exc
 type LastSent = { value: number | null; atMs: number };
 type LastLeft = LastSent & Pick<CommandRow, 'rawOut'>;
 type PointPlace = Pick<WritePoint, 'id' | 'deviceId' | 'fn' | 'address'>;
+
+/** What says where a frame went. */
+type Placed = Pick<CommandRow, 'pointId' | 'fn' | 'address' | 'rawOut'>;
+const touches =
+  (pointId: string | null, places: readonly FieldRead[]) =>
+  (other: Placed): boolean =>
+    (pointId !== null && other.pointId === pointId) || places.some((place) => overlaps(place, placeOfRow(other)));
 
 export type CommandFilter = {
   industryId: string;
@@ -43,8 +52,9 @@ export class JournalStore {
   readonly #lastLeft: Statement<[string], LastLeft>;
   readonly #lastCarriedOut: Statement<[PointPlace], LastSent & { place: string | null }>;
   readonly #lastCarriedOutAt: Statement<[PointPlace & { place: string }], LastSent>;
-  readonly #newer: Statement<[string], { found: number }>;
-  readonly #undecidedBefore: Statement<[string], { found: number }>;
+  readonly #newer: Statement<[string], Placed>;
+  readonly #undecidedBefore: Statement<[string], Placed>;
+  readonly #undecided: Statement<[number], Row>;
 
   constructor(writer: Writer) {
     this.#add = writer.prepare(
@@ -79,14 +89,18 @@ export class JournalStore {
     const there = `point_id = @id and device_id = @deviceId and fn = @fn and address = @address and ${carriedOut}`;
     this.#lastCarriedOut = writer.select(last(there, 'place, created_at'));
     this.#lastCarriedOutAt = writer.select(last(`${there} and place = @place`));
+    const placed = (row: string): string =>
+      `select ${row}.point_id as pointId, ${row}.fn, ${row}.address, ${row}.raw_out as rawOut from plc_command one
+         join plc_command ${row} on ${row}.device_id = one.device_id`;
     this.#newer = writer.select(
-      `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
-       where one.id = ? and (newer.sent = 1 or newer.outcome is null) limit 1`,
+      `${placed('newer')} and newer.rowid > one.rowid where one.id = ? and (newer.sent = 1 or newer.outcome is null)`,
     );
     this.#undecidedBefore = writer.select(
-      `select 1 as found from plc_command one join plc_command older on older.point_id = one.point_id and older.rowid < one.rowid
-       where one.id = ? and (older.outcome is null or older.outcome = 'UNKNOWN')
-         and coalesce(older.settled_at, one.created_at) > one.created_at - ${undecidedForMs} limit 1`,
+      `${placed('older')} and older.rowid < one.rowid where one.id = ? and (older.outcome is null or older.outcome = 'UNKNOWN')
+         and coalesce(older.settled_at, one.created_at) > one.created_at - ${undecidedForMs}`,
+    );
+    this.#undecided = writer.select(
+      `select ${columns} from plc_command where outcome is null or (outcome = 'UNKNOWN' and settled_at > ?) order by rowid`,
     );
   }
 
@@ -140,13 +154,18 @@ export class JournalStore {
     return last && { value: last.value, atMs: last.atMs };
   }
 
-  /** A later frame to the same point was sent, or may have been. */
-  wasFollowed(id: string): boolean {
-    return this.#newer.get(id) !== undefined;
+  /** Frames that may still be carried out, or were up to a minute before. */
+  undecided(nowMs: number): CommandRow[] {
+    return this.#undecided.all(nowMs - undecidedForMs).map(rowOf);
   }
 
-  /** Nobody knows what became of an earlier frame to the same point, which may have been carried out since. */
-  wasPreceded(id: string): boolean {
-    return this.#undecidedBefore.get(id) !== undefined;
+  /** A later frame to the same point, or to what it writes or shows in, was sent, or may have been. @param shown where its effect shows */
+  wasFollowed(row: CommandRow, shown: FieldRead): boolean {
+    return this.#newer.all(row.id).some(touches(row.pointId, [placeOfRow(row), shown]));
+  }
+
+  /** Nobody knows what became of an earlier frame to the same point or registers, which may have been carried out since. */
+  wasPreceded(row: CommandRow): boolean {
+    return this.#undecidedBefore.all(row.id).some(touches(row.pointId, [placeOfRow(row)]));
   }
 }

@@ -40,6 +40,7 @@ const rigOf = (rows: CommandRow[], isFull = () => false, known = point) => {
   const audited: AuditEntry[] = [];
   const followed = new Set<string>();
   const preceded = new Set<string>();
+  const noted: CommandRow['outcome'][] = [];
   const resolver = new UnknownOutcomeResolver({
     writer: {
       runReserved: (work) => {
@@ -50,16 +51,17 @@ const rigOf = (rows: CommandRow[], isFull = () => false, known = point) => {
     journal: {
       unsettled: () => rows,
       settle: (_, row) => void settled.push(row as CommandRow),
-      wasFollowed: (id) => followed.has(id),
-      wasPreceded: (id) => preceded.has(id),
+      wasFollowed: ({ id }) => followed.has(id),
+      wasPreceded: ({ id }) => preceded.has(id),
     },
     points: { find: (industryId, id) => (industryId === 'DEMO' && id === 'p' ? known : undefined) },
+    undecided: { note: (row) => void noted.push(row.outcome) },
     commands,
     audit: { append: (_, entry) => void audited.push(entry) },
     clock: systemClock,
     log: silent,
   });
-  return { resolver, commands, settled, audited, followed, preceded };
+  return { resolver, commands, settled, audited, followed, preceded, noted };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -72,7 +74,7 @@ it('without unfinished commands nothing is waited for', () => {
 });
 
 it('a frame whose registers show its value is confirmed once its own device is there, with its audit entry', async () => {
-  const { resolver, commands, settled, audited } = rigOf([rowWith()]);
+  const { resolver, commands, settled, audited, noted } = rigOf([rowWith()]);
   commands.set('holding', 10, 7);
   resolver.start();
   expect(resolver.left).toBe(1);
@@ -85,6 +87,7 @@ it('a frame whose registers show its value is confirmed once its own device is t
     { id: 'row', outcome: 'CONFIRMED', sent: true, rawBack: '0007', error: 'settled after a restart' },
   ]);
   expect(audited).toMatchObject([{ kind: 'plc.write', outcome: 'done' }]);
+  expect(noted).toEqual(['CONFIRMED']);
   expect(resolver.left).toBe(0);
   commands.lineUp('plc');
   await vi.advanceTimersByTimeAsync(120_000);

@@ -10,11 +10,13 @@ import type { CommandRow, WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
 import { ownProof, proofOf, type ReadBackProof, readBack, unitOf } from './readBack.ts';
 import { isShownElsewhere, wasHeld } from './shownBefore.ts';
+import type { Undecided } from './undecided.ts';
 
 export type UnknownOutcomeParts = {
   writer: Pick<Writer, 'runReserved'>;
   journal: Pick<JournalStore, 'unsettled' | 'settle' | 'wasFollowed' | 'wasPreceded'>;
   points: Pick<WritePoints, 'find'>;
+  undecided: Pick<Undecided, 'note'>;
   commands: FieldCommands;
   audit: Pick<AuditTrail, 'append'>;
   clock: Clock;
@@ -79,7 +81,7 @@ export class UnknownOutcomeResolver {
     const seen = await readBack({ commands, clock, unit }, row.deviceId, proof, this.#stopping.signal);
     if (seen.hex === '') return;
     // what shows now may be the newer one's doing
-    if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
+    if (journal.wasFollowed(row, proof.place)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
     const doubt = seen.isProven ? await this.#doubtOf(row, point, proof) : null;
     if (doubt) this.#write(row, 'UNKNOWN', seen.hex, sayRemark(doubt, { raw: seen.hex }));
     else if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
@@ -89,7 +91,7 @@ export class UnknownOutcomeResolver {
   /** Why what shows is no proof: without what was there before, the frame may not have left either. */
   async #doubtOf(row: CommandRow, point: WritePoint, proof: ReadBackProof): Promise<'shownBefore' | 'mayBeEarlier' | null> {
     if (wasHeld({ ...row, point })) return 'shownBefore';
-    if (row.rawBefore === '' || row.value === null || this.#parts.journal.wasPreceded(row.id)) return 'mayBeEarlier';
+    if (row.rawBefore === '' || row.value === null || this.#parts.journal.wasPreceded(row)) return 'mayBeEarlier';
     if (!isShownElsewhere(point, proof)) return null;
     // what another place showed before is not in the journal; the written registers show whether the frame came
     const own = ownProof(point, row.value);
@@ -99,13 +101,14 @@ export class UnknownOutcomeResolver {
 
   #write(row: CommandRow, outcome: 'CONFIRMED' | 'UNKNOWN', rawBack: string, error: string): void {
     if (!this.#waiting.delete(row.id)) return;
-    const { writer, journal, audit, clock, log } = this.#parts;
+    const { writer, journal, undecided, audit, clock, log } = this.#parts;
     const settled: CommandRow = { ...row, outcome, sent: true, error, rawBack, settledAtMs: clock.now() };
     try {
       writer.runReserved((tx) => {
         journal.settle(tx, settled);
         audit.append(tx, auditOf(settled));
       });
+      undecided.note(settled);
     } catch (error) {
       // a full disk must not end the server: it is settled when the line comes again, or after the next start
       this.#waiting.set(row.id, row);
