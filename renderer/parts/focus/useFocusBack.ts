@@ -52,6 +52,7 @@ export const useFocusBack = (what?: string) => {
   const { box, ref } = useBox();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what follows another in the same box is shown too
   useLayoutEffect(() => {
+    box.current?.scrollTo({ top: 0 });
     // an address that is opened begins at the top of its page; browsers of before 2024 may not say whether a person has pressed anything
     if (navigator.userActivation?.isActive === false || box.current === null || isInSight(box.current)) return;
     // a tall one that begins above and ends below the window would be near enough as it is
