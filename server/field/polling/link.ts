@@ -13,6 +13,8 @@ import type { UsualSteps } from './trust/usualSteps.ts';
 /** Timeouts in a row after which a network connection is taken for dead. */
 const timeoutsToGiveUp = 3;
 const probesInRow = 3;
+/** Exception of a gateway for its target. */
+const gaveNoAnswer = 11;
 
 export type UnitRequest = {
   unit: number;
@@ -120,7 +122,7 @@ export class ConnectedLink {
     await this.#port.close(reason);
   }
 
-  /** Sends one request; on RTU a unit in doubt is probed first. `settle` gets the outcome before the line is tidied up. */
+  /** Sends one request; a unit in doubt is probed first. `settle` gets the outcome before the line is tidied up. */
   async perform(
     request: UnitRequest,
     settle: { resolve: (answer: LinkAnswer) => void; reject: (failure: Failure) => void },
@@ -128,7 +130,8 @@ export class ConnectedLink {
     const { clock } = this.#deps;
     const isRtu = this.#port.framing === 'rtu';
     try {
-      if (isRtu) await this.#clearBefore(request);
+      // over TCP the answer to a read is never that to a write
+      if (isRtu || request.operation.kind === 'read') await this.#clearBefore(request);
       request.onSend?.();
       const sentMs = clock.monotonicMs();
       const words = await this.#exchange(request, request.operation);
@@ -173,19 +176,19 @@ export class ConnectedLink {
   /** Proves, after an unanswered request, that no answer of this unit is still to come. */
   async #clearDoubt(request: UnitRequest): Promise<void> {
     const { guard } = this.#deps;
-    for (let tries = 0; tries < probesInRow; tries += 1) {
+    for (let tries = 0; ; tries += 1) {
       const probe = guard.probe(request.unit, request.operation, request.barred);
       if (!probe) return;
+      if (tries === probesInRow) throw new Failure('badAnswer', 'the device answers every probe with an exception');
       let isException = false;
       try {
         await this.#exchange(request, probe);
       } catch (error) {
-        isException = isFailure(error, 'exception');
+        isException = isFailure(error, 'exception') && !isUnanswered(error);
         if (!isException) throw error;
       }
-      if (guard.answered(request.unit, probe, isException)) return;
+      guard.answered(request.unit, probe, isException);
     }
-    throw new Failure('badAnswer', 'the device answers every probe with an exception');
   }
 
   /** From time to time shows, by a read of another shape, that no request is given the answer of the one before. */
@@ -272,9 +275,14 @@ export class ConnectedLink {
       else trust?.failed();
       // where others answer, a unit that never did says nothing about the connection
       if (isFailure(error, 'timeout') && (!this.hasAnswered || this.#answeredUnits.has(unit))) this.#timeoutsInRow += 1;
-      if (this.#port.framing === 'rtu' && isUnanswered(error)) this.#deps.guard.unanswered(unit, operation);
+      if (isUnanswered(error) || this.#isOfAnother(error)) this.#deps.guard.unanswered(unit, operation);
       throw error;
     }
+  }
+
+  /** With this request's transaction id: its own answer may get that of the next. */
+  #isOfAnother(error: unknown): boolean {
+    return this.#port.framing === 'mbap' && isFailure(error, 'badAnswer');
   }
 
   #wasAnswered(unit: number): void {
@@ -285,4 +293,8 @@ export class ConnectedLink {
   }
 }
 
-const isUnanswered = (error: unknown): boolean => isFailure(error, 'timeout') || isFailure(error, 'crc');
+/** Its answer may still come: a gateway that said in its place that there is none gives it to the next request, by whose id it goes. */
+const isUnanswered = (error: unknown): boolean =>
+  isFailure(error, 'timeout') ||
+  isFailure(error, 'crc') ||
+  (isFailure(error, 'exception') && error.details.exception === gaveNoAnswer);
