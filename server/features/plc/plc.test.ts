@@ -251,9 +251,9 @@ describe('after a crash', () => {
     void rawConnectionOf(rig.storage.writer)
       .prepare(
         `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address, value, old_value, raw_before, raw_out, created_at)
-         values ('row', 'command', 'DEMO', 'asha', 'asha', '', '', 'plc', ?, 'PUMP', 'SPEED', 'PUMP.SPEED', 6, 10, ?, 20, '00c8', '00d7', 0)`,
+         values ('row', 'command', 'DEMO', 'asha', 'asha', '', '', 'plc', ?, 'PUMP', 'SPEED', 'PUMP.SPEED', 6, 10, ?, 20, '00c8', '00d7', ?)`,
       )
-      .run(pointId, value);
+      .run(pointId, value, Date.now());
   const settled = async (rig: PlcRig) => {
     for (;;) {
       const [row] = journal(rig);

@@ -26,7 +26,7 @@ const rowWith = (more: Partial<CommandRow> = {}): CommandRow => ({
       refusal: null,
       refuseNow: () => null,
     },
-    { position: 0, atMs: 0, place: unitOf(new FakeCommands(), 'plc') },
+    { position: 0, atMs: systemClock.now(), place: unitOf(new FakeCommands(), 'plc') },
   ),
   id: 'row',
   oldValue: 0,
@@ -229,6 +229,18 @@ it.each([
   resolver.start();
   commands.lineUp('plc');
   await vi.advanceTimersByTimeAsync(5000);
+  expect(settled).toMatchObject([{ outcome, rawBack: '0007' }]);
+});
+
+it.each([
+  ['an hour', 3_600_000, 'CONFIRMED'],
+  ['more than an hour', 3_600_001, 'UNKNOWN'],
+])('what shows %s after it was sent, as after a long outage or from a backup', async (_, passedMs, outcome) => {
+  const { resolver, commands, settled } = rigOf([rowWith({ createdAtMs: systemClock.now() - passedMs })]);
+  commands.set('holding', 10, 7);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
   expect(settled).toMatchObject([{ outcome, rawBack: '0007' }]);
 });
 

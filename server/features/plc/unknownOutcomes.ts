@@ -1,4 +1,5 @@
 import { sayRemark } from '../../contract/model/commandRemarks.ts';
+import { HOUR_MS } from '../../contract/model/common.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
@@ -23,8 +24,12 @@ export type UnknownOutcomeParts = {
   log: Log;
 };
 
+type Doubt = 'shownBefore' | 'mayBeEarlier' | 'stoppedShows';
+
 /** A device that does not come back within this time leaves its command unknown. */
 const GIVE_UP_MS = 60_000;
+/** After a longer outage, and in a database that was restored, what shows may be anybody's doing. */
+const PROVES_WITHIN_MS = HOUR_MS;
 
 /**
  * After a crash: frames whose row says that they may have left are settled by reading back what the device shows, never by sending
@@ -89,9 +94,11 @@ export class UnknownOutcomeResolver {
   }
 
   /** Why what shows is no proof: without what was there before, the frame may not have left either. */
-  async #doubtOf(row: CommandRow, point: WritePoint, proof: ReadBackProof): Promise<'shownBefore' | 'mayBeEarlier' | null> {
+  async #doubtOf(row: CommandRow, point: WritePoint, proof: ReadBackProof): Promise<Doubt | null> {
+    const { clock, journal } = this.#parts;
     if (wasHeld({ ...row, point })) return 'shownBefore';
-    if (row.rawBefore === '' || row.value === null || this.#parts.journal.wasPreceded(row)) return 'mayBeEarlier';
+    if (row.rawBefore === '' || row.value === null || journal.wasPreceded(row)) return 'mayBeEarlier';
+    if (clock.now() - row.createdAtMs > PROVES_WITHIN_MS) return 'stoppedShows';
     if (!isShownElsewhere(point, proof)) return null;
     // what another place showed before is not in the journal; the written registers show whether the frame came
     const own = ownProof(point, row.value);
