@@ -47,7 +47,11 @@ for (const width of [1280, 390])
       await expect(opener).toBeInViewport();
       await page.reload();
       await expect(opener).toBeInViewport();
-      await page.getByRole('navigation').getByRole('link', { name: /^Alarms/ }).first().click();
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Alarms/ })
+        .first()
+        .click();
       await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeInViewport();
       await isThere(page, 0);
     }
