@@ -232,7 +232,13 @@ describe('what is not known', () => {
   });
 
   it('is named where the other units of its side are known', async () => {
-    const credit = { method: 'calculated', onSite: false, verifiedBy: 'Trust', validTo: '2030-03-31' } as const;
+    const credit = {
+      method: 'calculated',
+      onSite: false,
+      sameWatershed: true,
+      verifiedBy: 'Trust',
+      validTo: '2030-03-31',
+    } as const;
     const plant = plantWith({ recharge: { credit: { ...credit, method: 'metered' } }, pond: { type: 'manual', credit } });
     const found = await data(fill(plant, { well: 60, recharge: 5 }));
     expect(found.creditedUnits[1]).toMatchObject({ unitId: 'pond', value: null, counted: null });
