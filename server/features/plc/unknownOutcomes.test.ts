@@ -232,6 +232,22 @@ it.each([
   expect(settled).toMatchObject([{ outcome, rawBack: '0007' }]);
 });
 
+it('one that a newer command follows while its own registers are read after its feedback is unknown', async () => {
+  const place = { space: 'input', address: 20, type: 'uint16', scale: 1 };
+  const seen = { ...point, ...pointSpec({ scale: 1, verify: { place, within: 0, timeoutMs: 0 } }) };
+  const { resolver, commands, settled, followed } = rigOf([rowWith()], undefined, seen);
+  commands.set('input', 20, 7).set('holding', 10, 7);
+  const read = commands.read.bind(commands);
+  vi.spyOn(commands, 'read').mockImplementation((deviceId, asked, withinMs) => {
+    if (asked.space === 'holding') followed.add('row');
+    return read(deviceId, asked, withinMs);
+  });
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', error: 'a newer command followed before its effect showed' }]);
+});
+
 it.each([
   ['an hour', 3_600_000, 'CONFIRMED'],
   ['more than an hour', 3_600_001, 'UNKNOWN'],

@@ -85,10 +85,10 @@ export class UnknownOutcomeResolver {
     if (row.place !== null && row.place !== unit) return this.#write(row, 'UNKNOWN', '', sayRemark('deviceChanged', {}));
     const seen = await readBack({ commands, clock, unit }, row.deviceId, proof, this.#stopping.signal);
     if (seen.hex === '') return;
-    // what shows now may be the newer one's doing
-    if (journal.wasFollowed(row, proof.place)) return this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
     const doubt = seen.isProven ? await this.#doubtOf(row, point, proof) : null;
-    if (doubt) this.#write(row, 'UNKNOWN', seen.hex, sayRemark(doubt, { raw: seen.hex }));
+    // after the last read: what showed may be the newer one's doing
+    if (journal.wasFollowed(row, proof.place)) this.#write(row, 'UNKNOWN', '', sayRemark('newerFollowed', {}));
+    else if (doubt) this.#write(row, 'UNKNOWN', seen.hex, sayRemark(doubt, { raw: seen.hex }));
     else if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, sayRemark('settledAfterRestart', {}));
     else this.#write(row, 'UNKNOWN', seen.hex, sayRemark('stoppedShows', { raw: seen.hex }));
   }
