@@ -14,6 +14,7 @@ type Told = (body: Buffer, afterMs: number) => void;
 const renaming = (isLate: (count: number) => boolean, whileLate?: (tell: Told, refusal: Buffer) => void): Handler => {
   let newest = 0;
   let asked = 0;
+  let refusals = 0;
   let line = Promise.resolve();
   return (request) => {
     const { unit, functionCode, socket, transactionId } = request;
@@ -23,7 +24,7 @@ const renaming = (isLate: (count: number) => boolean, whileLate?: (tell: Told, r
     const tell: Told = (body, afterMs) => {
       setTimeout(() => socket.destroyed || socket.write(mbapFrame(transactionId, body)), afterMs);
     };
-    if (isNowLate) whileLate?.(tell, exceptionBody(unit, functionCode, 11));
+    if (isNowLate) whileLate?.(tell, exceptionBody(unit, functionCode, 10 + (refusals++ % 2)));
     line = line.then(async () => {
       await new Promise((done) => setTimeout(done, isNowLate ? lateMs : 12));
       if (!socket.destroyed) socket.write(mbapFrame(newest, bodyOf(request)));

@@ -13,8 +13,8 @@ import type { UsualSteps } from './trust/usualSteps.ts';
 /** Timeouts in a row after which a network connection is taken for dead. */
 const timeoutsToGiveUp = 3;
 const probesInRow = 3;
-/** Exception of a gateway for its target. */
-const gaveNoAnswer = 11;
+/** Exceptions of a gateway for its target. */
+const ofGateways = [10, 11];
 
 export type UnitRequest = {
   unit: number;
@@ -297,4 +297,4 @@ export class ConnectedLink {
 const isUnanswered = (error: unknown): boolean =>
   isFailure(error, 'timeout') ||
   isFailure(error, 'crc') ||
-  (isFailure(error, 'exception') && error.details.exception === gaveNoAnswer);
+  (isFailure(error, 'exception') && ofGateways.includes(error.details.exception ?? 0));
