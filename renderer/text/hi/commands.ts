@@ -96,6 +96,7 @@ export const commands: typeof en = {
     mayBeEarlier: '{raw} दिख रहा है, जो पहले का या पिछले आदेश का हो सकता है',
     newerFollowed: 'प्रभाव दिखने से पहले नया आदेश आ गया',
     stoppedBefore: 'प्रभाव दिखने से पहले सर्वर रुक गया',
+    stoppedBeforeTurn: 'इसकी बारी से पहले सर्वर रुक गया',
     stoppedUnseen: 'आदेश के दौरान सर्वर रुक गया, और प्रभाव कहीं नहीं दिखता',
     stoppedShows: 'आदेश के दौरान सर्वर रुक गया; वापस पढ़ा गया: {raw}',
     settledAfterRestart: 'सर्वर फिर चलने पर पता चला',

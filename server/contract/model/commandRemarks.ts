@@ -27,6 +27,7 @@ export const remarkSentences = {
   mayBeEarlier: 'it shows {raw}, which may be of before or of an earlier command',
   newerFollowed: 'a newer command followed before its effect showed',
   stoppedBefore: 'the server stopped before its effect showed',
+  stoppedBeforeTurn: 'the server stopped before its turn',
   stoppedUnseen: 'the server stopped while it was under way, and nothing shows its effect',
   stoppedShows: 'the server stopped while it was under way; the feedback shows {raw}',
   settledAfterRestart: 'settled after a restart',

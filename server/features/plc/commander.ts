@@ -107,11 +107,11 @@ export class Commander {
       const row = rowOf(by, wanted, frame, { position, atMs: clock.now(), place: unit });
       // the time of day goes on while the machine sleeps, the other does not go back
       const leftMs = (): number => Math.min(endMs - clock.monotonicMs(), dueMs - clock.now());
-      const waiting = { leftMs, isThere, earlier };
+      const waiting = { leftMs, isThere, earlier: this.#stopping.signal.aborted ? sayRemark('stoppedBeforeTurn', {}) : earlier };
       this.#underWay.add(frame);
       try {
         const sent = await this.#turns.take(wanted.deviceId, leftMs(), (isLate) =>
-          this.#send(row, frame, isLate ? { ...waiting, earlier: earlier ?? LATE } : waiting),
+          this.#send(row, frame, isLate ? { ...waiting, earlier: waiting.earlier ?? LATE } : waiting),
         );
         const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify, unit) : sent;
         done.push(settled);

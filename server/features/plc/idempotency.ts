@@ -1,3 +1,4 @@
+import { sayRemark } from '../../contract/model/commandRemarks.ts';
 import { Failure } from '../../core/fail.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, undeliveredBecause } from './commandRequest.ts';
 import { hexOf, wordsOf } from './frames.ts';
@@ -71,7 +72,7 @@ const complete = ({ userId }: Initiator, { frames, deviceId }: CommandRequest, r
     if (!first || first.userId !== userId || first.deviceId !== deviceId || isAnother)
       throw new Failure('conflict', 'commandId is of another command');
     if (row) return row;
-    const unsent = undeliveredBecause('the server stopped before its turn');
+    const unsent = undeliveredBecause(sayRemark('stoppedBeforeTurn', {}));
     return {
       ...first,
       frameId: frame.frameId,

@@ -50,4 +50,19 @@ describe('a command whose effect is awaited while the server stops', () => {
     expect(await settled(rig)).toEqual([{ outcome: 'CONFIRMED', sent: true, error: 'settled after a restart' }]);
     expect(rig.device.writes.frames).toBe(1);
   });
+
+  it('leaves the frames that follow it unsent, and says why', async () => {
+    const rig = await start();
+    const place = { space: 'holding', address: 10, type: 'uint16', scale: 0.1 };
+    rig.plc.points.add('DEMO', pointSpec({ verify: { place, delayMs: 30_000 } }));
+    const on = frame({ frameId: 'PUMP.ON', values: [400] });
+    const written = rig.write([on, frame({ frameId: 'PUMP.OFF', values: [0] })], { deadlineMs: 60_000 });
+    await expect.poll(() => rig.device.writes.frames, { timeout: 60_000 }).toBe(1);
+    await rig.halt();
+    expect(await written).toMatchObject([
+      { outcome: 'ACCEPTED_UNVERIFIED', error: 'the server stopped before its effect showed' },
+      { outcome: 'REFUSED', error: 'not sent: the server stopped before its turn' },
+    ]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
 });
