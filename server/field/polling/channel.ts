@@ -50,8 +50,9 @@ export class Channel {
     this.#connection = connection;
     this.#deps = deps;
     this.#events = events;
-    this.#guard = new ShapeGuard(deps.clock);
-    this.#trust = connection.settings.kind === 'tcp' ? undefined : new LineTrust(deps.clock);
+    const isTcp = connection.settings.kind === 'tcp';
+    this.#guard = new ShapeGuard(deps.clock, isTcp ? 'mbap' : 'rtu');
+    this.#trust = isTcp ? undefined : new LineTrust(deps.clock);
     this.#backoff = new Backoff(backoffOf(connection.settings), deps.random);
     this.#utilisation = new Utilisation(deps.clock.monotonicMs());
     this.#sinceMs = deps.clock.now();

@@ -95,11 +95,20 @@ describe('the shape guard', () => {
     expect(guard.probe(1, { kind: 'writeCoil', address: 3, value: true })).toEqual({ ...read(1), address: 3 });
   });
 
-  it('forgets after a minute', () => {
+  it.each([
+    ['rtu', 60_000],
+    ['mbap', 10_000],
+  ] as const)('forgets a request over %s after %d ms, also where all probes since went unanswered', (framing, afterMs) => {
     const clock = new ManualClock(0);
-    const guard = new ShapeGuard(clock);
+    const guard = new ShapeGuard(clock, framing);
     guard.unanswered(1, read(4));
-    clock.advance(61_000);
+    for (const partMs of [afterMs / 2, afterMs / 2]) {
+      clock.advance(partMs);
+      const probe = guard.probe(1, read(4));
+      expect(probe).not.toBeNull();
+      guard.unanswered(1, probe ?? read(4));
+    }
+    clock.advance(1);
     expect(guard.probe(1, read(4))).toBeNull();
   });
 });

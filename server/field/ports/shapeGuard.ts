@@ -5,8 +5,8 @@ import { dataBytes, functionOfSpace } from '../pdu.ts';
 import { barredBy } from './barred.ts';
 import type { FieldOperation, ReadOperation } from './codec.ts';
 
-/** Longest that a device may keep an answer back and still be expected to send it. */
-const forgetMs = 60_000;
+/** Longest that a device may keep an answer back and still be expected to send it; a gateway with transaction ids gives up sooner. */
+const forgetMs = { rtu: 60_000, mbap: 10_000 };
 const maxProbeCount = 125;
 const unansweredOfDead = 3;
 const bitSpaces = ['coil', 'discrete'] as const;
@@ -37,14 +37,16 @@ const isProbe = ({ probe }: Asked): boolean => probe !== null;
  */
 export class ShapeGuard {
   readonly #clock: Clock;
+  readonly #forgetMs: number;
   readonly #outstanding = new Map<number, Asked[]>();
   /** The last probe, by unit. */
   readonly #probes = new Map<number, ReadOperation>();
   /** Requests in a row that went unanswered, by unit. */
   readonly #silence = new Map<number, number>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, framing: keyof typeof forgetMs = 'rtu') {
     this.#clock = clock;
+    this.#forgetMs = forgetMs[framing];
   }
 
   /** A request to the unit was not answered in time, or came back damaged. */
@@ -107,7 +109,7 @@ export class ShapeGuard {
   }
 
   #fresh(unit: number): Asked[] {
-    const sinceMs = this.#clock.monotonicMs() - forgetMs;
+    const sinceMs = this.#clock.monotonicMs() - this.#forgetMs;
     return (this.#outstanding.get(unit) ?? []).filter(({ atMs }) => atMs >= sinceMs);
   }
 }
