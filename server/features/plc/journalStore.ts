@@ -23,6 +23,9 @@ type LastSent = { value: number | null; atMs: number };
 type LastLeft = LastSent & Pick<CommandRow, 'rawOut'>;
 type PointPlace = Pick<WritePoint, 'id' | 'deviceId' | 'fn' | 'address'>;
 
+/** More than a plant commands in the minutes in which frames are undecided: nobody reads years of them at a start. */
+const recentRows = 10_000;
+
 /** What says where a frame went. */
 type Placed = Pick<CommandRow, 'pointId' | 'fn' | 'address' | 'rawOut'>;
 const touches =
@@ -96,11 +99,12 @@ export class JournalStore {
       `${placed('newer')} and newer.rowid > one.rowid where one.id = ? and (newer.sent = 1 or newer.outcome is null)`,
     );
     this.#undecidedBefore = writer.select(
-      `${placed('older')} and older.rowid < one.rowid where one.id = ? and (older.outcome is null or older.outcome = 'UNKNOWN')
+      `${placed('older')} and older.rowid between one.rowid - ${recentRows} and one.rowid - 1 where one.id = ? and (older.outcome is null or older.outcome = 'UNKNOWN')
          and coalesce(older.settled_at, one.created_at) > one.created_at - ${undecidedForMs}`,
     );
     this.#undecided = writer.select(
-      `select ${columns} from plc_command where outcome is null or (outcome = 'UNKNOWN' and settled_at > ?) order by rowid`,
+      `select ${columns} from plc_command where outcome is null union all select ${columns} from plc_command
+         where rowid > (select max(rowid) from plc_command) - ${recentRows} and outcome = 'UNKNOWN' and settled_at > ?`,
     );
   }
 
