@@ -1,12 +1,19 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { type ClientBase, Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
+import { type Client, type ClientBase, Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
 import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { limitAnswers } from './answerLimit.ts';
 import { migrateHub } from './migrateHub.ts';
 import { BlockPartitions } from './partitions.ts';
 
 const CONNECTIONS = 16;
 const CONNECT_TIMEOUT_MS = 10_000;
 const BIGINT_OID = 20;
+
+/** How long PostgreSQL may take for an answer that a person or a plant waits for, and for one within the work of many. */
+export type AnswerLimits = { askedMs: number; workMs: number };
+const usualLimits: AnswerLimits = { askedMs: 30_000, workMs: 600_000 };
+/** What is asked when the server stops has so long to end. */
+const STOP_MS = 5000;
 
 const numbersAsNumbers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -16,10 +23,10 @@ const numbersAsNumbers = {
 /** A statement that each connection prepares once, under its name. */
 export type Prepared = { name: string; text: string };
 
-/** Codes of PostgreSQL, appendix A: what took longer than it may, by itself or waiting for another. */
-const TOO_SLOW = /^(57014|55P03)$/;
+/** Codes of PostgreSQL, appendix A: what took longer than it may, by itself or waiting for another; the last that of no answer at all. */
+const TOO_SLOW = /^(57014|55P03|ETIMEDOUT)$/;
 /** A connection that broke or rested too long, none left, no memory, a server that starts or stops, transactions in each other's way. */
-const PASSING = /^(08...|57P0.|25P0[34]|53[0234]00|40...|EPIPE|ECONNRESET|ETIMEDOUT|EHOSTUNREACH)$/;
+const PASSING = /^(08...|57P0.|25P0[34]|53[0234]00|40...|EPIPE|ECONNRESET|EHOSTUNREACH)$/;
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -56,29 +63,44 @@ export class Cluster {
   readonly partitions: BlockPartitions;
   readonly pool: Pool;
   readonly #partitioning: Pool;
+  readonly #limits: AnswerLimits;
+  readonly #inUse = new Set<PoolClient>();
+  /** Connections that were made before are not trusted: one of them gave no answer. */
+  readonly #made = new WeakMap<PoolClient, number>();
+  #lateCount = 0;
+  readonly #onLate = (): void => {
+    this.#lateCount += 1;
+  };
   #startedAt = '';
 
   /** @param onLost called when a connection breaks. */
-  constructor(number: number, url: string, onLost: (error: Error) => void) {
+  constructor(number: number, url: string, onLost: (error: Error) => void, limits = usualLimits) {
+    this.#limits = limits;
     const connectTo = (max: number): Pool => {
       const pool = new Pool({
         ...{ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: numbersAsNumbers },
+        keepAlive: true,
         onConnect: (client) => this.#noteStart(client),
       });
       // also of connections in use, whose query fails by itself: an error without a listener would end the server
-      pool.on('connect', (client) => client.on('error', onLost));
+      pool.on('connect', (client) => {
+        this.#made.set(client, this.#lateCount);
+        client.on('error', onLost);
+      });
+      pool.on('acquire', (client) => this.#inUse.add(client));
+      pool.on('release', (_, client) => this.#inUse.delete(client));
       return pool.on('error', onLost);
     };
     this.number = number;
     this.pool = connectTo(CONNECTIONS);
     this.#partitioning = connectTo(1);
-    this.partitions = new BlockPartitions({ query: (text) => this.#partitioning.query(text).catch(refuse) });
+    this.partitions = new BlockPartitions({ query: (text) => this.#partition(text) });
   }
 
   /** Its connections for Kysely. */
   get forKysely(): PostgresPool {
     return {
-      connect: async () => kyselyClient(await this.#connect()),
+      connect: async () => kyselyClient(await this.#connect(this.#limits.askedMs)),
       end: () => this.pool.end(),
       options: this.pool.options,
     };
@@ -96,7 +118,7 @@ export class Cluster {
    * @throws Failure in one line where the server does not answer, where its walls would not hold this role back, or where it is another cluster.
    */
   async start(directory?: string): Promise<string> {
-    const client = await this.#connect();
+    const client = await this.#connect(this.#limits.workMs);
     try {
       const { rows } = await client.query<{ unbound: boolean }>(
         'select rolsuper or rolbypassrls unbound from pg_roles where rolname = current_user',
@@ -125,7 +147,9 @@ export class Cluster {
 
   /** One question in one round trip; it changes nothing. */
   async ask<R extends QueryResultRow>(prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
-    const { client, answered } = await this.#answered((one) => one.query<R>({ ...prepared, values: [...values] }));
+    const { client, answered } = await this.#answered(this.#limits.askedMs, (one) =>
+      one.query<R>({ ...prepared, values: [...values] }),
+    );
     client.release();
     return answered.rows;
   }
@@ -141,7 +165,7 @@ export class Cluster {
     work: (client: PoolClient) => Promise<T>,
   ): Promise<T> {
     // several statements are answered by a list
-    const { client, answered } = await this.#answered<unknown>((one) => one.query(begin));
+    const { client, answered } = await this.#answered<unknown>(this.#limits.workMs, (one) => one.query(begin));
     const { rows } = (Array.isArray(answered) ? answered.at(-1) : answered) as QueryResult<object>;
     let broken: Error | undefined;
     const onBroken = (error: Error): void => {
@@ -164,19 +188,34 @@ export class Cluster {
     }
   }
 
+  /** What is asked at that moment has some seconds to be answered; then its connection is ended. */
   async stop(): Promise<void> {
+    const late = setTimeout(() => {
+      for (const client of this.#inUse) client.connection.stream.destroy(new Error('the hub stops'));
+    }, STOP_MS);
     await Promise.all([this.pool.end(), this.#partitioning.end()]);
+    clearTimeout(late);
+  }
+
+  async #partition(text: string): Promise<unknown> {
+    const client = await this.#partitioning.connect().catch(refuse);
+    limitAnswers(client, this.#limits.workMs, this.#onLate);
+    return client
+      .query(text)
+      .catch(refuse)
+      .finally(() => client.release());
   }
 
   async #noteStart(client: ClientBase): Promise<void> {
+    limitAnswers(client as Client, CONNECT_TIMEOUT_MS, this.#onLate);
     const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text at');
     this.#startedAt = rows[0]?.at ?? this.#startedAt;
   }
 
   /** After PostgreSQL was started again, every connection that was kept is broken, and says so only when it is used. */
-  async #answered<T>(first: (client: PoolClient) => Promise<T>): Promise<{ client: PoolClient; answered: T }> {
+  async #answered<T>(limitMs: number, first: (client: PoolClient) => Promise<T>): Promise<{ client: PoolClient; answered: T }> {
     for (let tries = CONNECTIONS; ; tries -= 1) {
-      const client = await this.#connect();
+      const client = await this.#connect(limitMs);
       try {
         return { client, answered: await first(client) };
       } catch (error) {
@@ -186,9 +225,16 @@ export class Cluster {
     }
   }
 
-  async #connect(): Promise<PoolClient> {
+  async #connect(limitMs: number): Promise<PoolClient> {
     try {
-      return await this.pool.connect();
+      for (;;) {
+        const client = await this.pool.connect();
+        if (this.#made.get(client) === this.#lateCount) {
+          limitAnswers(client, limitMs, this.#onLate);
+          return client;
+        }
+        client.release(true);
+      }
     } catch (error) {
       throw new Failure('unavailable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error });
     }
