@@ -40,9 +40,13 @@ describe.skipIf(missingPostgres)(`a hub whose store does not answer${missingPost
     await rig.asAdmin((admin) => admin.query(endConnections));
     const told: [string, number][] = [];
     for (const [door, ask] of Object.entries(doors)) told.push([door, await ask()]);
+    const stranger = { method: 'POST', body: JSON.stringify({ username, password: 'a guess of somebody' }) };
+    const { message } = (await (await fetch(`${url}/api/hub/fleet/login`, stranger)).json()) as { message: string };
     await rig.asAdmin((admin) => admin.query('alter role headworks connection limit -1; alter role headworks reset all'));
     await rig.asAdmin((admin) => admin.query(endConnections));
     expect(told).toEqual(Object.keys(doors).map((door) => [door, 503]));
+    // nothing of the names and addresses in what PostgreSQL says
+    expect(message).toBe('PostgreSQL does not answer');
     expect(await doors['an owner by name']?.()).toBe(200);
   });
 

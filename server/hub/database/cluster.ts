@@ -32,11 +32,18 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 const isTooSlow = (error: unknown): boolean => TOO_SLOW.test(codeOf(error) ?? '');
 
+/** Strangers may be told this: addresses and names of PostgreSQL are in its cause alone. */
+const notAnswering = (cause: unknown): Failure => new Failure('unavailable', 'PostgreSQL does not answer', { cause });
+/** Whoever starts the hub is told those too. */
+const sayWhy = (error: unknown): never => {
+  throw isFailure(error, 'unavailable')
+    ? new Failure('unavailable', `${error.message}: ${messageOf(error.cause)}`, { cause: error.cause })
+    : error;
+};
+
 /** What passes by itself is to be tried again, whoever asks; all else is said as it is. */
 const asPassing = (error: unknown): unknown =>
-  isTooSlow(error) || PASSING.test(codeOf(error) ?? '')
-    ? new Failure('unavailable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error })
-    : error;
+  isTooSlow(error) || PASSING.test(codeOf(error) ?? '') ? notAnswering(error) : error;
 
 /** The same of the driver's own errors: of a connection that broke, what it says has no code; what PostgreSQL and the system say has one. */
 const ofDriver = (error: unknown): unknown =>
@@ -118,7 +125,7 @@ export class Cluster {
    * @throws Failure in one line where the server does not answer, where its walls would not hold this role back, or where it is another cluster.
    */
   async start(directory?: string): Promise<string> {
-    const client = await this.#connect(this.#limits.workMs);
+    const client = await this.#connect(this.#limits.workMs).catch(sayWhy);
     try {
       const { rows } = await client.query<{ unbound: boolean }>(
         'select rolsuper or rolbypassrls unbound from pg_roles where rolname = current_user',
@@ -236,7 +243,7 @@ export class Cluster {
         client.release(true);
       }
     } catch (error) {
-      throw new Failure('unavailable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error });
+      throw notAnswering(error);
     }
   }
 }
