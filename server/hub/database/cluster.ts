@@ -10,8 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const BIGINT_OID = 20;
 
 /** How long PostgreSQL may take for an answer that a person or a plant waits for, and for one within the work of many. */
-export type AnswerLimits = { askedMs: number; workMs: number };
-const usualLimits: AnswerLimits = { askedMs: 30_000, workMs: 600_000 };
+type QuestionLimits = { askedMs: number; workMs: number };
+const usualLimits: QuestionLimits = { askedMs: 30_000, workMs: 600_000 };
 /** What is asked when the server stops has so long to end. */
 const STOP_MS = 5000;
 
@@ -32,9 +32,9 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 const isTooSlow = (error: unknown): boolean => TOO_SLOW.test(codeOf(error) ?? '');
 
-/** Strangers may be told this: addresses and names of PostgreSQL are in its cause alone. */
+/** Goes to strangers too: addresses and names of PostgreSQL are in its cause alone. */
 const notAnswering = (cause: unknown): Failure => new Failure('unavailable', 'PostgreSQL does not answer', { cause });
-/** Whoever starts the hub is told those too. */
+/** With what its cause says, for whoever starts the hub. */
 const sayWhy = (error: unknown): never => {
   throw isFailure(error, 'unavailable')
     ? new Failure('unavailable', `${error.message}: ${messageOf(error.cause)}`, { cause: error.cause })
@@ -70,7 +70,7 @@ export class Cluster {
   readonly partitions: BlockPartitions;
   readonly pool: Pool;
   readonly #partitioning: Pool;
-  readonly #limits: AnswerLimits;
+  readonly #limits: QuestionLimits;
   readonly #inUse = new Set<PoolClient>();
   /** Connections that were made before are not trusted: one of them gave no answer. */
   readonly #made = new WeakMap<PoolClient, number>();
