@@ -17,6 +17,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
     'server/field/lateGateway.test.ts',
     'server/field/polling/trust/lineCompany.test.ts',
     'server/field/ports/strictTcpPort.test.ts',
+    'server/field/renamedAnswers.test.ts',
     'server/field/returnTimes.test.ts',
   ],
   [
@@ -33,6 +34,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['copies that run beside writes', 'server/features/backup/backup.test.ts'],
   ['how long the event loop is held up', 'server/features/commissioning/eventLoopDelay.test.ts'],
   ['a database that another process writes, or looks through', 'server/storage.test.ts'],
+  ['a plant that may still store what was done before', 'server/test/movedDatabase.test.ts'],
   [
     'processes that are started and killed',
     ...['tests/process/dev.test.ts', 'tests/process/pairKills.test.ts', 'tests/process/restore.test.ts'],

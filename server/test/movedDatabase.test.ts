@@ -1,5 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SLOT_MS } from '../contract/model/common.ts';
 import { everything, send, sqlite, startDiskRig, stopDiskRig, writingRows } from './diskRig.ts';
@@ -23,7 +23,7 @@ const storedAtRest = async (): Promise<string> => {
   let stored = everything();
   for (let before = ''; before !== stored; stored = everything()) {
     before = stored;
-    await setTimeout(200);
+    await wait(200);
   }
   return stored;
 };
