@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 
 /** What is asked for again has come by then. */
 const longestMs = 15_000;
+/** A page whose length has not changed for so long is whole: what comes above the place would move it away again. */
+const restMs = 1500;
 /** A person who does one of these looks at something else now. */
 const hands = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
@@ -11,12 +13,19 @@ const isAt = (scroller: Element, top: number): boolean => {
   return Math.abs(scroller.scrollTop - top) <= 1;
 };
 
-/** Scrolls to a place again and again until it is reached. @returns what ends it */
+/** Scrolls to a place again and again until it is reached and stays. @returns what ends it */
 const follow = (scroller: Element, top: number): (() => void) => {
   const untilMs = performance.now() + longestMs;
-  let frame = requestAnimationFrame(function step() {
-    if (isAt(scroller, top) || performance.now() > untilMs) stop();
-    else frame = requestAnimationFrame(step);
+  let [length, changedMs, placed] = [0, 0, scroller.scrollTop];
+  let frame = requestAnimationFrame(function step(nowMs) {
+    const isLonger = scroller.scrollHeight !== length;
+    if (isLonger) [length, changedMs] = [scroller.scrollHeight, nowMs];
+    // moved by a person at the scrollbar, of which no other event comes
+    else if (Math.abs(scroller.scrollTop - placed) > 1) return stop();
+    const isWhole = nowMs - changedMs > restMs;
+    if ((isAt(scroller, top) && isWhole) || nowMs > untilMs) return stop();
+    placed = scroller.scrollTop;
+    frame = requestAnimationFrame(step);
   });
   const stop = () => {
     cancelAnimationFrame(frame);

@@ -72,8 +72,8 @@ test('a recovery kit is printed alone, once and whole, below the head of its pap
   await page.goto('/system?tab=backups');
   await page.getByRole('button', { name: 'Make a recovery kit' }).click();
   const kit = page.getByRole('dialog', { name: 'Recovery kit' });
+  await expect(kit.getByRole('listitem')).toHaveCount(24);
   const shown = await kit.getByRole('listitem').allInnerTexts();
-  expect(shown).toHaveLength(24);
   const pages = await readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
   expect(pages).toHaveLength(1);
   const paper = pages[0]?.text.replaceAll(/\s+/g, ' ') ?? '';
